@@ -1,0 +1,255 @@
+"""Settings, read once from the environment (and ``.env``): every name begins with ``BURNERR_``.
+
+``load_settings`` says all that is wrong at once, each with what to do. Nothing secret has a default.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+from typing import Annotated, Final, Literal
+from urllib.parse import urlsplit
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Role = Literal["web", "worker", "serve", "release"]
+PREFIX: Final = "BURNERR_"
+SECRET_LENGTH: Final = 16
+HOW_TO_MAKE_ONE: Final = 'python3 -c "import secrets; print(secrets.token_hex(32))"'
+
+DATABASES: Final = {
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+    "sqlite": "sqlite",
+}
+
+ADVICE: Final = {
+    "app_id": "give the App's number, as its settings page on GitHub shows it",
+    "port": "give a port number from 1 to 65535",
+    "log_format": "give console or json",
+    "database_url": "give sqlite:////absolute/path/file.sqlite or postgresql://user:password@host/name",
+    "github_api_url": "give an address such as https://api.github.com or https://HOST/api/v3",
+    "public_url": "give the address under which people reach this server, such as https://burnerr.example.org",
+    "dry_run": "give true or false",
+}
+
+
+class SettingsError(Exception):
+    """The settings don't do; ``problems`` holds one sentence each, with what to do about it."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("These settings are wrong:\n" + "\n".join(f"  - {problem}" for problem in problems))
+        self.problems = problems
+
+
+def _http_address(value: str) -> str:
+    parts = urlsplit(value.strip())
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError("not an http or https address")
+    return value.strip().rstrip("/")
+
+
+Address = Annotated[str, AfterValidator(_http_address)]
+
+
+class Settings(BaseSettings):
+    """What the processes run with. Times are in seconds. Build it with `load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    app_id: int | None = Field(default=None, gt=0)
+    private_key: SecretStr | None = None
+    private_key_file: Path | None = None
+    webhook_secret: SecretStr | None = None
+    webhook_secret_file: Path | None = None
+    webhook_secret_old: SecretStr | None = None
+
+    database_url: str = ""
+    data_dir: Path = Path(".burnerr")
+    catalog_dir: Path | None = None
+
+    public_url: Address | None = None
+    github_api_url: Address = "https://api.github.com"
+    dry_run: bool = False
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=1, le=65535)
+    log_format: Literal["console", "json"] = "console"
+
+    write_interval: float = Field(default=1.0, ge=0.0)
+    """Least time between two writes of one installation: GitHub asks for a second."""
+    writes_per_minute: int = Field(default=80, gt=0)
+    writes_per_hour: int = Field(default=500, gt=0)
+    github_timeout: int = Field(default=10, gt=0, le=60)
+    """How long one call to GitHub may stay without an answer."""
+    job_tries: int = Field(default=8, gt=0)
+    """After this many failures for our own fault a delivery is set aside."""
+    retry_after: float = Field(default=2.0, gt=0)
+    """The first pause before a failed job is tried again; it doubles from there."""
+    job_threads: int = Field(default=16, gt=0, le=200)
+    stop_grace: float = Field(default=20.0, ge=0)
+    """How long a stopping worker waits for its running jobs."""
+    keep_days: int = Field(default=90, gt=0)
+    """After this time finished deliveries are dropped."""
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: str) -> str:
+        if not value:
+            return ""
+        scheme, separator, rest = value.partition("://")
+        if not separator or scheme not in DATABASES:
+            raise ValueError("neither SQLite nor PostgreSQL")
+        if scheme == "sqlite" and rest.strip("/") in {"", ":memory:"}:
+            raise ValueError("SQLite needs a file: several processes share it")
+        return f"{DATABASES[scheme]}://{rest}"
+
+    @property
+    def database(self) -> str:
+        """The database's address as SQLAlchemy takes it; by default a SQLite file below ``data_dir``."""
+        return self.database_url or f"sqlite:///{self.data_dir.absolute() / 'burnerr.sqlite'}"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether all is kept in one SQLite file."""
+        return self.database.startswith("sqlite")
+
+    @property
+    def base_url(self) -> str:
+        """The address that links in comments begin with."""
+        return self.public_url or f"http://{self.host}:{self.port}"
+
+    @property
+    def webhook_secrets(self) -> tuple[bytes, ...]:
+        """The secrets a signature may be made with: the one in force and, during a change, the old one."""
+        current = _read(self.webhook_secret, self.webhook_secret_file)
+        old = self.webhook_secret_old.get_secret_value() if self.webhook_secret_old else ""
+        return tuple(secret.encode() for secret in (current, old.strip()) if secret)
+
+    @property
+    def private_key_pem(self) -> str | None:
+        """The App's private key as PEM text, or ``None`` where none is set (dry run)."""
+        return _read(self.private_key, self.private_key_file).replace("\\n", "\n").strip() or None
+
+
+def _read(value: SecretStr | None, file: Path | None) -> str:
+    if value is not None:
+        return value.get_secret_value().strip()
+    return file.read_text("utf-8").strip() if file is not None else ""
+
+
+def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settings:
+    """Read the settings that a process of this role needs.
+
+    Raises `SettingsError` with every problem found, never only the first.
+    """
+    problems = list(_misspelt(os.environ))
+    wrong: set[str] = set()
+    try:
+        settings = Settings(_env_file=env_file)
+    except ValidationError as error:
+        for detail in error.errors():
+            name = str(detail["loc"][0]) if detail["loc"] else ""
+            wrong.add(name)
+            advice = ADVICE.get(name, "mend the value or take it out")
+            problems.append(f"{PREFIX}{name.upper()}: {_plain(detail['msg'])}; {advice}.")
+        # The rest is looked at with the wrong values taken out, so that one start shows everything.
+        stand_ins = {
+            name: Settings.model_fields[name].default for name in wrong if name in Settings.model_fields
+        }
+        settings = Settings(_env_file=env_file, **stand_ins)
+    problems += _unreadable(settings)
+    if not problems or not any("_FILE" in problem for problem in problems):
+        problems += _missing(settings, role, wrong)
+    if problems:
+        raise SettingsError(tuple(problems))
+    return settings
+
+
+def _plain(message: str) -> str:
+    return message.removeprefix("Value error, ")
+
+
+def _misspelt(environment: os._Environ[str]) -> list[str]:
+    """Names that look like a setting with a slip in it: set, and yet without effect."""
+    known = [PREFIX + name.upper() for name in Settings.model_fields]
+    found = []
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.85)
+            if near:
+                found.append(f"{name} is no setting; write {near[0]}.")
+    return found
+
+
+def _unreadable(settings: Settings) -> list[str]:
+    problems = []
+    for name in ("private_key_file", "webhook_secret_file"):
+        path: Path | None = getattr(settings, name)
+        if path is None:
+            continue
+        if getattr(settings, name.removesuffix("_file")) is not None:
+            problems.append(f"{PREFIX}{name.upper()} and the same without _FILE are both set: take one out.")
+        try:
+            path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            problems.append(f"{PREFIX}{name.upper()}: {path} can't be read ({error}); name a readable file.")
+    if settings.catalog_dir is not None and not settings.catalog_dir.is_dir():
+        problems.append(
+            f"{PREFIX}CATALOG_DIR: {settings.catalog_dir} is no folder; name one, or take it out."
+        )
+    return problems
+
+
+def _missing(settings: Settings, role: Role, wrong: set[str]) -> list[str]:
+    problems: list[str] = []
+    if role == "release":
+        return problems
+    if role in {"web", "serve"} or settings.webhook_secrets:
+        problems += _secret_problems(settings)
+    if settings.dry_run or role == "web":
+        return problems
+    if settings.app_id is None and "app_id" not in wrong:
+        problems.append(f"{PREFIX}APP_ID is missing: {ADVICE['app_id']} (or set {PREFIX}DRY_RUN=true).")
+    if settings.public_url is None and "public_url" not in wrong:
+        problems.append(f"{PREFIX}PUBLIC_URL is missing, comments link to it: {ADVICE['public_url']}.")
+    problems += _key_problems(settings.private_key_pem)
+    return problems
+
+
+def _secret_problems(settings: Settings) -> list[str]:
+    if not _read(settings.webhook_secret, settings.webhook_secret_file):
+        return [
+            f"{PREFIX}WEBHOOK_SECRET is missing: make one with `{HOW_TO_MAKE_ONE}` and enter the same one "
+            "in the App's settings on GitHub."
+        ]
+    if any(len(secret) < SECRET_LENGTH for secret in settings.webhook_secrets):
+        return [
+            f"{PREFIX}WEBHOOK_SECRET (or the old one) is shorter than {SECRET_LENGTH} characters and can be "
+            f"guessed: make one with `{HOW_TO_MAKE_ONE}`."
+        ]
+    return []
+
+
+def _key_problems(pem: str | None) -> list[str]:
+    how = "make one on the App's settings page (Private keys) and name the file it downloads"
+    if pem is None:
+        return [
+            f"{PREFIX}PRIVATE_KEY_FILE (or {PREFIX}PRIVATE_KEY) is missing: {how} "
+            f"(or set {PREFIX}DRY_RUN=true)."
+        ]
+    try:
+        key = load_pem_private_key(pem.encode(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        return [f"{PREFIX}PRIVATE_KEY: not a readable PEM key ({error}); {how}."]
+    if not isinstance(key, RSAPrivateKey):
+        return [f"{PREFIX}PRIVATE_KEY: not an RSA key; {how}."]
+    return []
