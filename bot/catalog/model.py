@@ -12,11 +12,17 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from bot.catalog.document import Document
+
 HexId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 HexCommit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{10,40}$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Release = Annotated[str, StringConstraints(pattern=r"^(v\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?|main|[0-9a-f]{10,40})$")]
+Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")]
+Repo = Literal["tracel-ai/burn", "tracel-ai/cubecl", "tracel-ai/burn-onnx"]
+Release = Annotated[
+    str, StringConstraints(pattern=r"^(v\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?|main|[0-9a-f]{10,40})$")
+]
 
 
 class SiteKind(StrEnum):
@@ -36,7 +42,10 @@ class SiteKind(StrEnum):
 
 
 class CauseClass(StrEnum):
-    """Whose fault an error usually is; decides labels and the tone of the answer."""
+    """Whose fault an error usually is; decides labels and the tone of the answer.
+
+    ``unknown`` is for imported records alone: their shape has no cause.
+    """
 
     USER_BUG = "user-bug"
     BURN_BUG = "burn-bug"
@@ -45,6 +54,7 @@ class CauseClass(StrEnum):
     VERSION_MISMATCH = "version-mismatch"
     OUT_OF_MEMORY = "out-of-memory"
     CONFIGURATION = "configuration"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +71,8 @@ class Site:
     """One place in the source that can fail.
 
     ``wording`` is the message as Rust writes it, or ``None`` where the text is only std's (``unwrap``).
-    ``function`` carries its ``impl`` (``HandleContainer::get_tensor_handle``). ``api`` names the public function
-    whose documentation has a ``# Panics`` section, if this site is in it.
+    ``function`` carries its ``impl`` (``HandleContainer::get_tensor_handle``). ``api`` names the public
+    function whose documentation has a ``# Panics`` section, if this site is in it.
     """
 
     id: str
@@ -86,10 +96,10 @@ class Strict(BaseModel):
 class Wording(Strict):
     """One message pattern of a record, as Rust writes it; a multi-line block is one wording.
 
-    ``external`` says whose text it is when it isn't raised by Burn, CubeCL or burn-onnx (``wgpu``, ``tch``,
-    ``cudarc``, ``std``, ``rustc``); ``source`` then says where the text was read. ``commit`` names the commit that holds the
-    wording when no extracted release does. ``needs_place`` marks a text that says nothing without its place: it matches only at
-    one of the record's sites.
+    ``external`` says whose text it is when it isn't raised by Burn, CubeCL or burn-onnx; ``source`` then says
+    where the text was read. ``commit`` names the commit that holds the wording when no extracted release does
+    (and ``source`` where that is known from). ``needs_place`` marks a text that says nothing without its
+    place: it matches only at one of the record's sites.
     """
 
     text: Filled
@@ -102,8 +112,8 @@ class Wording(Strict):
 class Spot(Strict):
     """A place in the source where a record strikes, for texts that are only std's or too generic.
 
-    ``path`` is the path in the repository in its newest form; ``function`` and ``kind`` narrow it. Renames of crates and
-    moves of files are known to the catalogue. ``message`` is the std text expected there, as a pattern.
+    ``path`` is the path in the repository in its newest form; ``function`` and ``kind`` narrow it. Renames of
+    crates and moves of files are known to the catalogue. ``message`` is the std text expected there.
     """
 
     path: Filled
@@ -143,53 +153,91 @@ class Samples(Strict):
 
 
 class Facts(Strict):
-    """The front matter of a record."""
+    """What is known of an error beside its prose.
+
+    Our own records bring all of it (see ``OwnFacts``); an imported one has no cause, bases, samples or
+    dates of ours: those stay at their defaults, and its own dates are in ``Record.imported``.
+    """
 
     id: HexId
     title: Filled
-    repo: Literal["tracel-ai/burn", "tracel-ai/cubecl", "tracel-ai/burn-onnx"]
+    repo: Repo
     crate: Filled
-    cause: CauseClass
+    cause: CauseClass = CauseClass.UNKNOWN
     severity: Literal["error", "warning"] = "error"
     error_type: Filled = "panic"
+    error_code: Filled | None = None
     wordings: tuple[Wording, ...] = ()
     sites: tuple[Spot, ...] = ()
-    tags: tuple[Slug, ...] = Field(min_length=1)
+    tags: tuple[Slug, ...] = ()
+    background: Slug | None = None
+    handling: Slug | None = None
     cascade_of: tuple[Slug, ...] = ()
     always_cascade: bool = False
     related: tuple[Slug, ...] = ()
     old_slugs: tuple[Slug, ...] = ()
+    old_ids: tuple[HexId, ...] = ()
     upstream: tuple[Upstream, ...] = ()
-    bases: tuple[Basis, ...] = Field(min_length=1)
+    bases: tuple[Basis, ...] = ()
     fix: Fix | None = None
     names: tuple[Filled, ...] = ()
     samples: Samples = Samples()
+    checked: Release | None = None
+    written: Day | None = None
+    revised: Day | None = None
+
+
+class OwnFacts(Facts):
+    """The front matter of a record in ``records/``: what an imported one may lack is demanded here."""
+
+    title: Annotated[Filled, StringConstraints(max_length=80)]
+    cause: Literal[
+        CauseClass.USER_BUG,
+        CauseClass.BURN_BUG,
+        CauseClass.UNSUPPORTED,
+        CauseClass.DRIVER,
+        CauseClass.VERSION_MISMATCH,
+        CauseClass.OUT_OF_MEMORY,
+        CauseClass.CONFIGURATION,
+    ]
+    tags: tuple[Slug, ...] = Field(min_length=1)
+    bases: tuple[Basis, ...] = Field(min_length=1)
     checked: Release
-    written: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")]
+    written: Day
 
 
 class Prose(Strict):
-    """The headed sections of a record, as Markdown."""
+    """The headed sections of a record, as Markdown; code stands without its fence.
+
+    ``before`` and ``after`` are in ``language`` (the rest of the code is Rust), without their marker line.
+    Only what every imported record has too is demanded here; the reader of record files demands more.
+    """
 
     meaning: Filled
-    trigger: Filled
-    situations: Filled
+    trigger: str = ""
+    situations: str = ""
     solutions: tuple[Filled, ...] = Field(min_length=1)
     before: str | None = None
     after: str | None = None
+    language: Literal["rust", "toml"] = "rust"
     validation_code: str | None = None
     type_guard: str | None = None
     catch_pattern: str | None = None
-    prevention: tuple[Filled, ...] = Field(min_length=1)
+    prevention: tuple[Filled, ...] = ()
 
 
 class Record(Strict):
     """One known error: a cause, every wording it had, and what to do about it.
 
-    ``spoken`` is false for imported records that failed lint: they are kept and shown, never posted.
+    ``imported`` is the document that an imported record was read from, kept to the letter. ``spoken`` is
+    false for imported records that failed lint: they are kept and shown, never posted; ``concerns`` says why,
+    a sentence each. ``file`` is the record's file, relative to the directory it was loaded from.
     """
 
     slug: Slug
     facts: Facts
     prose: Prose
     spoken: bool = True
+    concerns: tuple[str, ...] = ()
+    imported: Document | None = None
+    file: str | None = None
