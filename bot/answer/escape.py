@@ -1,0 +1,90 @@
+r"""Make foreign text harmless in Markdown: as a code span, as a fence, or as plain words.
+
+Every character that a reader can't see, or that turns the direction of writing, is shown by its escape as
+Rust writes it (``\u{202e}``), so that a quote says what it holds and can't reorder the text beside it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+import re2
+
+MARKS_IN_A_ROW = 4  # combining marks allowed on one letter; more only pile up over the lines above and below
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+)  # letters and marks that show as nothing
+_SHOWN_AS_ESCAPE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_ZERO_WIDTH = "\u200b"
+_SPECIAL = frozenset("\\`*_[]<>&~|$")  # within a line
+_SPECIAL_AT_START = frozenset("#+-=")  # at a line's start
+_LINKS_ITSELF = re2.compile(
+    r"(?i)(@)([a-z0-9])"  # a mention
+    r"|(#)([0-9])"  # an issue of this or of another repository
+    r"|\b(gh-)([0-9])"
+    r"|\b([0-9a-f]{3})([0-9a-f]{4,37})\b"  # a commit
+    r"|(ht|f|mai|ww|xm)(tp|lto|w\.|pp:)"  # what GitHub turns into links without being asked
+)
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with plain line ends; each unseen or direction-turning character is an escape."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    out: list[str] = []
+    marks = 0
+    for char in text:
+        category = unicodedata.category(char)
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if char in "\n\t":
+            out.append(char)
+        elif category in _SHOWN_AS_ESCAPE or char in _UNSEEN:
+            out.append(f"\\u{{{ord(char):x}}}")
+        elif category == "Zs":
+            out.append(" ")
+        elif marks <= MARKS_IN_A_ROW:
+            out.append(char)
+    return "".join(out)
+
+
+def longest_run(text: str, char: str = "`") -> int:
+    """Return the length of the longest run of ``char`` in ``text``."""
+    longest = run = 0
+    for each in text:
+        run = run + 1 if each == char else 0
+        longest = max(longest, run)
+    return longest
+
+
+def code_span(text: str) -> str:
+    """Return ``text`` as one inline code element on one line, whatever it holds; blank for empty text."""
+    text = " ".join(visible(text).split()) or " "
+    ticks = "`" * (longest_run(text) + 1)
+    pad = " " if text[0] == "`" or text[-1] == "`" else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def fence(text: str, info: str = "text") -> str:
+    """Return ``text`` as a fenced block that nothing in it can close; ``info`` is never the reporter's."""
+    body = visible(text).strip("\n")
+    ticks = "`" * max(3, longest_run(body) + 1)
+    return f"{ticks}{info}\n{body}\n{ticks}"
+
+
+def prose(text: str) -> str:
+    """Return ``text`` as plain words: no Markdown, no HTML, nobody called, nothing referred to.
+
+    GitHub looks for mentions and references after rendering, so escaping isn't enough: a zero-width space
+    parts them. For words of our own (titles of records); what a reporter wrote belongs in
+    :func:`code_span`.
+    """
+    parted = _LINKS_ITSELF.sub(_part, " ".join(visible(text).split()))
+    escaped = "".join(f"\\{char}" if char in _SPECIAL else char for char in parted)
+    if escaped[:1].isdigit():  # "1. x" would be a list
+        return str(re2.sub(r"^(\d+)([.)])", r"\1\\\2", escaped))
+    return f"\\{escaped}" if escaped[:1] in _SPECIAL_AT_START else escaped
+
+
+def _part(found: re2._Match) -> str:
+    return _ZERO_WIDTH.join(piece for piece in found.groups() if piece is not None)

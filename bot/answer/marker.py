@@ -1,0 +1,59 @@
+"""The hidden line by which a comment of ours is known again.
+
+It alone proves nothing (anybody may write it): a comment is ours when its author and its App agree too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import re2
+
+_LINE = re2.compile(
+    r"<!-- burnerr v1 app=(\d{1,19}) issue=(\d{1,10}) digest=([0-9a-f]{16})"
+    r"(?: reply-to=(\d{1,19}))?(?: question=([0-9a-f]{16}))? -->"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """What a comment of ours says of itself.
+
+    ``digest`` is that of the text it was written with. An answer to a command names the comment it answers
+    (``reply_to``) and the ``digest`` of what was asked, so that the same question can be answered by a link.
+    """
+
+    app_id: int
+    issue: int
+    digest: str
+    reply_to: int = 0
+    question: str = ""
+
+
+def digest(body: str) -> str:
+    """Return 16 hex digits, equal for texts that look the same: kinds of line ends don't count."""
+    lines = [line.rstrip() for line in body.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    return hashlib.sha256("\n".join(lines).strip().encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def with_marker(body: str, marker: Marker) -> str:
+    """Return ``body`` with its marker as the last line, where mails and previews don't show it first."""
+    extra = f" reply-to={marker.reply_to}" if marker.reply_to else ""
+    extra += f" question={marker.question}" if marker.question else ""
+    line = f"<!-- burnerr v1 app={marker.app_id} issue={marker.issue} digest={marker.digest}{extra} -->"
+    return f"{body.rstrip()}\n\n{line}"
+
+
+def read_marker(text: str) -> Marker | None:
+    """Return the last marker that stands on a line of its own, or ``None``.
+
+    The last, because a quote further up may hold a forged one; not the last line only, because a maintainer
+    may have added a note below ours, and a comment that isn't found again is posted twice.
+    """
+    for line in reversed(text.splitlines()):
+        found = _LINE.fullmatch(line.strip())
+        if found:
+            app, issue, shown, reply_to, question = found.groups()
+            return Marker(int(app), int(issue), shown, int(reply_to or 0), question or "")
+    return None
