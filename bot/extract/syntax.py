@@ -1,0 +1,252 @@
+"""What stands around a place in a Rust file: its function, its ``impl``, and whether it is compiled into the product."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
+
+import tree_sitter
+import tree_sitter_rust
+
+from bot.extract.conditions import needed_features, never_in_product, only_in_debug
+from bot.extract.rust_text import group_end, string_value
+
+_LANGUAGE = tree_sitter.Language(tree_sitter_rust.language())
+_ATTRIBUTE = re.compile(rb"#(!?)\[\s*(cfg\s*(?=\()|[\w:]*\btest\b|should_panic|bench\b|rstest\b)")
+_DEBUG_IF = re.compile(rb"if\s+cfg!\s*\(\s*debug_assertions\s*\)")
+_TEST_MACROS = re.compile(rb"\b(?:testgen\w*|\w*_tests?)!\s*[({\[]")
+_PANICS = re.compile(rb"///\s*#+\s*Panics\b")
+_CONSTANT = re.compile(rb"\b(?:const|static)\s+([A-Z][A-Z0-9_]*)\s*:\s*&(?:\s*'static)?\s*str\s*=\s*")
+_TEXT_NODES = frozenset(
+    {"line_comment", "block_comment", "string_literal", "string_content", "raw_string_literal", "doc_comment",
+     "raw_string_literal_content", "char_literal", "escape_sequence"}
+)  # fmt: skip
+_NAMED = {"function_item": "fn", "function_signature_item": "fn", "trait_item": "type", "impl_item": "impl"}
+_VALUES = frozenset({"const_item", "static_item", "enum_variant", "struct_item", "enum_item"})
+
+Span = tuple[int, int]
+
+
+class Context(NamedTuple):
+    """Where a place stands. ``function`` carries its ``impl``; a macro's body is named ``name!``."""
+
+    function: str
+    public: bool
+    api: str | None
+    trait: str | None
+    own_type: str | None
+
+
+class TestModule(NamedTuple):
+    """A ``mod name;`` that is compiled for tests only; ``inline`` are the modules written around it."""
+
+    inline: tuple[str, ...]
+    name: str
+    path: str | None
+
+
+class Source:
+    """One Rust file: its bytes and its syntax tree."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self.root = tree_sitter.Parser(_LANGUAGE).parse(text).root_node
+        self._starts = [m.end() for m in re.finditer(rb"\n", text)]
+
+    def line(self, offset: int) -> int:
+        """Give the line of an offset, counted from 1."""
+        return bisect_right(self._starts, offset) + 1
+
+    def node(self, offset: int) -> tree_sitter.Node | None:
+        """Give the smallest node at an offset."""
+        return self.root.descendant_for_byte_range(offset, offset + 1)
+
+    def is_text(self, offset: int) -> bool:
+        """Say whether an offset lies in a comment or a string."""
+        node = self.node(offset)
+        return node is not None and node.type in _TEXT_NODES
+
+    @cached_property
+    def constants(self) -> dict[bytes, str]:
+        """The text constants of this file, by name."""
+        found: dict[bytes, str] = {}
+        for head in _CONSTANT.finditer(self.text):
+            node = self.node(head.end())
+            while node is not None and node.type not in (
+                "string_literal",
+                "raw_string_literal",
+                "const_item",
+            ):
+                node = node.parent
+            value = string_value(self.text[node.start_byte : node.end_byte]) if node is not None else None
+            if value is not None:
+                found[head[1]] = value
+        return found
+
+    @cached_property
+    def _conditional(self) -> list[tuple[Span, str]]:
+        """The spans under a ``cfg`` or a test attribute, with the predicate (``test`` for test attributes)."""
+        found: list[tuple[Span, str]] = []
+        for head in _ATTRIBUTE.finditer(self.text):
+            span = self._target(head.start(), inner=bool(head[1]))
+            if span is None:
+                continue
+            if not head[2].startswith(b"cfg"):
+                found.append((span, "test"))
+                continue
+            opening = self.text.index(b"(", head.end() - 1)
+            end = group_end(self.text, opening)
+            if end is not None:
+                found.append((span, self.text[opening + 1 : end - 1].decode("utf-8", "replace")))
+        return found
+
+    def _target(self, attribute: int, *, inner: bool) -> Span | None:
+        """Give the span of what an attribute stands on: the next item, or all around an inner attribute."""
+        node = self.node(attribute)
+        while node is not None and node.type not in ("attribute_item", "inner_attribute_item"):
+            node = node.parent
+        if node is None:
+            return None
+        if inner:
+            around = node.parent or self.root
+            return around.start_byte, around.end_byte
+        target = node.next_named_sibling
+        while target is not None and target.type in ("attribute_item", "line_comment", "block_comment"):
+            target = target.next_named_sibling
+        return (target.start_byte, target.end_byte) if target is not None else None
+
+    @cached_property
+    def test_spans(self) -> list[Span]:
+        """The spans that are compiled for tests only."""
+        spans = [span for span, predicate in self._conditional if never_in_product(predicate)]
+        for head in _TEST_MACROS.finditer(self.text):
+            end = group_end(self.text, head.end() - 1)
+            if end is not None:
+                spans.append((head.start(), end))
+        return spans
+
+    @cached_property
+    def _debug_spans(self) -> list[Span]:
+        spans = [span for span, predicate in self._conditional if only_in_debug(predicate)]
+        for head in _DEBUG_IF.finditer(self.text):
+            opening = self.text.find(b"{", head.end())
+            end = group_end(self.text, opening) if opening >= 0 else None
+            if end is not None:
+                spans.append((opening, end))
+        return spans
+
+    def in_test(self, offset: int) -> bool:
+        """Say whether an offset is compiled for tests only."""
+        return any(start <= offset < end for start, end in self.test_spans)
+
+    def in_debug_only(self, offset: int) -> bool:
+        """Say whether an offset is missing from release builds."""
+        return any(start <= offset < end for start, end in self._debug_spans)
+
+    def features(self, offset: int) -> tuple[str, ...]:
+        """Give the crate features that an offset needs, as far as this file tells."""
+        around = [p for (start, end), p in self._conditional if start <= offset < end and "feature" in p]
+        return tuple(sorted({name for predicate in around for name in needed_features(predicate)}))
+
+    @cached_property
+    def _panics_docs(self) -> dict[int, bool]:
+        """The functions (by start offset) whose documentation has a ``# Panics`` section."""
+        found: dict[int, bool] = {}
+        for head in _PANICS.finditer(self.text):
+            node = self.node(head.start())
+            while node is not None and node.type != "line_comment":
+                node = node.parent
+            while node is not None and node.type not in _NAMED:
+                node = node.next_named_sibling
+            if node is not None and node.type.startswith("function"):
+                found[node.start_byte] = True
+        return found
+
+    def context(self, offset: int) -> Context:
+        """Say where an offset stands."""
+        names: list[str] = []
+        public, api = False, None
+        trait = own_type = None
+        node = self.node(offset)
+        while node is not None:
+            kind = _NAMED.get(node.type)
+            if kind == "fn":
+                if not names:
+                    public = _is_public(node)
+                if node.start_byte in self._panics_docs and _is_public(node):
+                    api = ""
+                names.insert(0, _field(node, "name"))
+            elif kind == "impl":
+                own_type = own_type or bare_type(_field(node, "type"))
+                trait = trait or (bare_type(_field(node, "trait")) or None)
+                names.insert(0, bare_type(_field(node, "type")))
+            elif kind == "type":
+                own_type = own_type or _field(node, "name")
+                names.insert(0, _field(node, "name"))
+            elif node.type == "macro_definition":
+                names.insert(0, _field(node, "name") + "!")
+            elif node.type in _VALUES:
+                names.insert(0, _field(node, "name"))
+            node = node.parent
+        function = "::".join(name for name in names if name)
+        return Context(function, public, function if api is not None else None, trait, own_type)
+
+    @cached_property
+    def test_modules(self) -> tuple[TestModule, ...]:
+        """The modules in files of their own that this file declares for tests only."""
+        found: list[TestModule] = []
+        for start, end in self.test_spans:
+            node = self.node(start)
+            while node is not None and (node.start_byte, node.end_byte) != (start, end):
+                node = node.parent
+            if node is not None and node.type == "mod_item" and node.child_by_field_name("body") is None:
+                found.append(TestModule(_inline_modules(node), _field(node, "name"), _path_attribute(node)))
+        return tuple(found)
+
+
+def _inline_modules(node: tree_sitter.Node) -> tuple[str, ...]:
+    names: list[str] = []
+    around = node.parent
+    while around is not None:
+        if around.type == "mod_item":
+            names.insert(0, _field(around, "name"))
+        around = around.parent
+    return tuple(names)
+
+
+def _path_attribute(node: tree_sitter.Node) -> str | None:
+    before = node.prev_named_sibling
+    while before is not None and before.type == "attribute_item":
+        found = re.search(rb'path\s*=\s*"([^"]+)"', before.text or b"")
+        if found:
+            return found[1].decode("utf-8", "replace")
+        before = before.prev_named_sibling
+    return None
+
+
+def _field(node: tree_sitter.Node, name: str) -> str:
+    child = node.child_by_field_name(name)
+    return (child.text or b"").decode("utf-8", "replace") if child is not None else ""
+
+
+def _is_public(node: tree_sitter.Node) -> bool:
+    """Say whether a function can be called from outside: ``pub``, or a trait's."""
+    first = node.named_children[0] if node.named_children else None
+    if first is not None and first.type == "visibility_modifier":
+        return (first.text or b"") == b"pub"
+    around = node.parent.parent if node.parent is not None else None
+    if around is None:
+        return False
+    return around.type == "trait_item" or (
+        around.type == "impl_item" and around.child_by_field_name("trait") is not None
+    )
+
+
+def bare_type(text: str) -> str:
+    """Give a type's last name without its path, generics, references and lifetimes: ``&'a core::Foo<T>`` is ``Foo``."""
+    text = re.sub(r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+|dyn\s+|impl\s+)+", "", text.strip())
+    if text[:1] in ("[", "("):
+        return " ".join(text.split())[:60]
+    return text.split("<", 1)[0].strip().rsplit("::", 1)[-1]
