@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
-from bot.catalog.model import Record
+from bot.catalog.lifetimes import lifetimes
+from bot.catalog.model import Record, Site
+from bot.catalog.record_sites import sites_of
 from bot.catalog.sites import Sites
 
 
@@ -23,6 +26,7 @@ class Catalog:
         self._slugs |= {record.slug: record for record in self.records}
         self._ids = {old: record for record in self.records for old in record.facts.old_ids}
         self._ids |= {record.facts.id: record for record in self.records}
+        self._sites_of: dict[str, tuple[Site, ...]] = {}
 
     def by_slug(self, slug: str) -> Record | None:
         """Find a record by its slug, or by one it had before."""
@@ -31,3 +35,46 @@ class Catalog:
     def by_id(self, record_id: str) -> Record | None:
         """Find a record by its id (16 hex digits), or by one it had before."""
         return self._ids.get(record_id)
+
+    def sites_of(self, record: Record) -> tuple[Site, ...]:
+        """Give the sites of a record: those of its wordings, then those at its spots."""
+        found = self._sites_of.get(record.slug)
+        if found is None:
+            found = self._sites_of[record.slug] = sites_of(record, self.sites)
+        return found
+
+    def releases(self, repo: str) -> tuple[str, ...]:
+        """Give the releases known of ``tracel-ai/burn`` and so on, oldest first, ``main`` last."""
+        return self.sites.releases(repo)
+
+    def lifetimes(self, wording: str, repo: str | None = None) -> tuple[tuple[str, str], ...]:
+        """Give the runs of releases (first, last) in which a wording stands word for word.
+
+        Without ``repo`` the repository is that of the wording's first site; empty where no site has it.
+        """
+        sites = self.sites.for_wording(wording)
+        if not sites:
+            return ()
+        repo = repo or sites[0].repo
+        return lifetimes((site for site in sites if site.repo == repo), self.releases(repo))
+
+    def record_lifetimes(self, record: Record) -> tuple[tuple[str, str], ...]:
+        """Give the runs of releases in which a record's error can be raised, by all its sites."""
+        repo = record.facts.repo
+        return lifetimes((site for site in self.sites_of(record) if site.repo == repo), self.releases(repo))
+
+    def still_raised(self, record: Record) -> bool | None:
+        """Tell whether the newest source can still raise a record's error.
+
+        ``None`` where the sites don't tell: outside texts, or a commit that no release known here holds.
+        """
+        runs = self.record_lifetimes(record)
+        if not runs or any(wording.external or wording.commit for wording in record.facts.wordings):
+            return None
+        return runs[-1][1] == self.releases(record.facts.repo)[-1]
+
+    @cached_property
+    def version(self) -> str:
+        """Give the day of the newest change to a record (``2026-11-30``): the version of this data set."""
+        days = [record.facts.revised or record.facts.written for record in self.records]
+        return max((day for day in days if day), default="1970-01-01")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.imported import read_imported
 from bot.catalog.model import Record
 from bot.catalog.problem import CatalogError, Problem
 from bot.catalog.record_file import RecordFile, is_draft, parse_record
@@ -14,17 +15,23 @@ from bot.catalog.sites import Sites, load_sites
 RECORDS = Path(__file__).parent / "records"
 
 
-def load_catalog(extra: Path | None = None) -> Catalog:
-    """Load everything that is known; ``extra`` is a directory of further records (Markdown files).
+def load_catalog(
+    extra: Path | None = None, *, records: Path = RECORDS, sites: Sites | None = None
+) -> Catalog:
+    """Load everything that is known; ``extra`` is a directory of further records (Markdown, imported JSON).
+
+    ``records`` and ``sites`` stand in for our own.
 
     Raises ``CatalogError`` listing every problem of every file: wrong front matter or sections, an id or slug
     used twice. Drafts are left out.
     """
-    files = read_records(RECORDS)
+    sites = _sites() if sites is None else sites
+    ours = [part.record for part in read_records(records)]
     if extra is not None:
-        files += read_records(extra)
-    _refuse_doubles(part.record for part in files)
-    return Catalog((part.record for part in files), _sites())
+        ours += [part.record for part in read_records(extra)]
+    _refuse_doubles(ours)
+    used, shadowed = read_imported(extra, ours, sites) if extra is not None else ([], [])
+    return Catalog([*ours, *used], sites, shadowed)
 
 
 def read_records(directory: Path) -> list[RecordFile]:
@@ -85,5 +92,5 @@ def _refuse_doubles(records: Iterable[Record]) -> None:
 
 
 def _sites() -> Sites:
-    has_data = (RECORDS.parent / "data" / "releases").is_dir()
+    has_data = (RECORDS.parent / "data" / "releases" / "burn-onnx.txt").exists()
     return load_sites() if has_data else Sites((), {})

@@ -1,5 +1,9 @@
 """A record file that is right, for tests to spoil."""
 
+from __future__ import annotations
+
+from typing import Any
+
 RECORD = """---
 id: 1234567890123456
 title: Backward asks for a node that was never checkpointed
@@ -64,3 +68,41 @@ fn guard() {}
 
 - Look first.
 """
+
+DOCUMENT: dict[str, Any] = {
+    "record": {
+        "id": "00000000000000aa",
+        "repo": "tracel-ai/burn",
+        "slug": "a-sample-is-wanting",
+        "errorCode": None,
+        "errorMessage": "a sample {} is wanting in the {} set",
+        "messagePattern": "a sample {} is wanting in the {} set",
+        "errorType": "panic",
+        "errorClass": None,
+        "httpStatus": None,
+        "severity": "error",
+        "filePath": "crates/burn-sample/src/set.rs",
+        "lineNumber": 12,
+        "sourceCode": "    fn sample() {}\n",
+        "sourceCodeStart": 10,
+        "sourceCodeEnd": 14,
+        "githubUrl": "https://github.com/tracel-ai/burn/blob/0123456789/crates/burn-sample/src/set.rs#L10-L14",
+        "documentation": "The sample set has fewer samples than were asked for.",
+        "triggerScenarios": "Asking for a sample beyond the set.",
+        "commonSituations": "A set cut short.",
+        "solutions": ["Ask for fewer samples", "Make the set longer"],
+        "exampleFix": "// before\nset.sample(9);\n// after\nset.sample(3);",
+        "handlingStrategy": "type-guard",
+        "validationCode": "assert!(n < set.len());",
+        "typeGuard": None,
+        "tryCatchPattern": None,
+        "preventionTips": ["Count samples first"],
+        "tags": ["Samples", "burn"],
+        "backgroundTag": "samples",
+        "analyzedSha": "0123456789abcdef0123456789abcdef01234567",
+        "analyzedAt": "2026-09-05T13:19:14.260Z",
+        "contentChangedAt": "2026-09-05T13:19:14.260Z",
+        "schemaVersion": 2,
+    },
+    "datasetVersion": "2026-09-12T17:17:11.597Z",
+}

@@ -6,14 +6,37 @@ from pathlib import Path
 
 import pytest
 
+from bot.catalog.catalog import Catalog
 from bot.catalog.load import load_catalog
 from bot.catalog.problem import CatalogError
+from bot.catalog.sites import Sites
 from tests.catalog.example import RECORD
 
 
 def put(directory: Path, slug: str, text: str) -> None:
     """Write a record file."""
     (directory / f"{slug}.md").write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Path:
+    """Make a directory to stand in for our records."""
+    directory = tmp_path / "ours"
+    directory.mkdir()
+    return directory
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Path:
+    """Make a directory of an operator."""
+    directory = tmp_path / "theirs"
+    directory.mkdir()
+    return directory
+
+
+def load(ours: Path, theirs: Path | None = None) -> Catalog:
+    """Load a catalogue without sites."""
+    return load_catalog(theirs, records=ours, sites=Sites((), {}))
 
 
 def test_our_records_load() -> None:
@@ -26,42 +49,38 @@ def test_our_records_load() -> None:
     assert catalog.by_id("0" * 16) is None
 
 
-def test_extra_directory_is_added(tmp_path: Path) -> None:
+def test_extra_directory_is_added(ours: Path, theirs: Path) -> None:
     """An operator's records should be there beside ours, by old slugs too; drafts and guides should not."""
-    put(tmp_path, "one", RECORD.replace("written:", "old_slugs: [former]\nwritten:"))
-    put(
-        tmp_path,
-        "two",
-        RECORD.replace("1234567890123456", "00000000000000aa").replace("written:", "draft: true\nx:"),
-    )
-    put(tmp_path, "STYLE", "how to write")
-    catalog = load_catalog(tmp_path)
-    assert len(catalog.records) == len(load_catalog().records) + 1
-    one = catalog.by_slug("one")
-    assert one is not None
-    assert catalog.by_slug("former") is one
-    assert catalog.by_slug("two") is None
+    put(ours, "one", RECORD)
+    other = RECORD.replace("1234567890123456", "00000000000000aa")
+    put(theirs, "two", other.replace("written:", "old_slugs: [former]\nwritten:"))
+    put(theirs, "three", RECORD.replace("written:", "draft: true\nx:"))
+    put(theirs, "STYLE", "how to write")
+    catalog = load(ours, theirs)
+    assert [record.slug for record in catalog.records] == ["one", "two"]
+    assert catalog.by_slug("former") is catalog.by_slug("two")
+    assert catalog.by_slug("three") is None
 
 
-def test_doubles_are_refused(tmp_path: Path) -> None:
+def test_doubles_are_refused(ours: Path, theirs: Path) -> None:
     """One id in two records, or one slug in two crates, should be refused naming both files."""
-    put(tmp_path, "one", RECORD)
-    put(tmp_path, "two", RECORD.replace("written:", "old_slugs: [one]\nwritten:"))
+    put(ours, "one", RECORD)
+    put(theirs, "two", RECORD.replace("written:", "old_slugs: [one]\nwritten:"))
     with pytest.raises(CatalogError, match=r"two\.md: id: .* of one\.md") as caught:
-        load_catalog(tmp_path)
+        load(ours, theirs)
     assert "“one” is a slug of one.md too" in str(caught.value)
 
 
-def test_problems_of_all_files_are_told(tmp_path: Path) -> None:
+def test_problems_of_all_files_are_told(ours: Path) -> None:
     """A wrong file should not hide another wrong file."""
-    put(tmp_path, "one", RECORD.replace("cause: burn-bug", "cause: x"))
-    put(tmp_path, "two", "nothing")
+    put(ours, "one", RECORD.replace("cause: burn-bug", "cause: x"))
+    put(ours, "two", "nothing")
     with pytest.raises(CatalogError) as caught:
-        load_catalog(tmp_path)
+        load(ours)
     assert {problem.file for problem in caught.value.problems} == {"one.md", "two.md"}
 
 
-def test_missing_directory_is_told(tmp_path: Path) -> None:
+def test_missing_directory_is_told(ours: Path, tmp_path: Path) -> None:
     """A directory that isn't there should be named, with what to do."""
     with pytest.raises(CatalogError, match="no directory of records"):
-        load_catalog(tmp_path / "none")
+        load(ours, tmp_path / "none")

@@ -1,0 +1,94 @@
+"""Records that an operator imported: documents in a directory of theirs, kept beside our records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.catalog.document import Document
+from bot.catalog.interchange import read_documents, record_of
+from bot.catalog.model import Record
+from bot.catalog.problem import CatalogError, Problem
+from bot.catalog.record_sites import crate_of
+from bot.catalog.sites import Sites
+
+
+def read_imported(directory: Path, ours: list[Record], sites: Sites) -> tuple[list[Record], list[Record]]:
+    """Read the imported records of ``directory``: those to use, and those whose id a record of ours has.
+
+    A slug that is taken gets the id's first digits. A record whose wording one of ours claims isn't
+    spoken: ours, which is checked, speaks. Raises ``CatalogError`` for files that aren't documents,
+    and for an id twice.
+    """
+    ids = {key: record for record in ours for key in (record.facts.id, *record.facts.old_ids)}
+    slugs = {key for record in ours for key in (record.slug, *record.facts.old_slugs)}
+    claims = {wording.text: record.slug for record in ours for wording in record.facts.wordings}
+    seen: dict[str, str] = {}
+    used: list[Record] = []
+    shadowed: list[Record] = []
+    for file, found in _documents(directory):
+        key = found.record.id
+        if key in seen:
+            say = f"{key} is the id of a record in {seen[key]} too; keep one of the two"
+            raise CatalogError([Problem(file, 0, "record.id", say)])
+        seen[key] = file
+        if key in ids:
+            say = f"has the id of “{ids[key].slug}”, which is checked and used in its place"
+            shadowed.append(_unspoken(record_of(found, sites, file=file), say))
+            continue
+        slug = found.record.slug[:80].strip("-")
+        slug = f"{slug[:71].strip('-')}-{key[:8]}" if slug in slugs else slug
+        slugs.add(slug)
+        used.append(_beside(record_of(found, sites, slug, file), claims))
+    return used, shadowed
+
+
+def _beside(record: Record, claims: dict[str, str]) -> Record:
+    """Mark a record whose wording one of ours claims."""
+    for wording in record.facts.wordings:
+        if wording.text in claims:
+            return _unspoken(
+                record, f"has a wording of “{claims[wording.text]}”, which is checked and speaks"
+            )
+    return record
+
+
+def _unspoken(record: Record, why: str) -> Record:
+    return record.model_copy(update={"spoken": False, "concerns": (*record.concerns, why)})
+
+
+def _documents(directory: Path) -> Iterator[tuple[str, Document]]:
+    for path in sorted([*directory.rglob("*.json"), *directory.rglob("*.jsonl")]):
+        file = path.relative_to(directory).as_posix()
+        for found in read_documents(path.read_text(encoding="utf-8"), file):
+            yield file, found
+
+
+def keep(found: Document, directory: Path) -> Path:
+    """Write a document below ``directory`` (``<crate>/<slug>.json``) and give its file.
+
+    A document with the same id is replaced; one with the same slug but another id is left, and the new file
+    gets the id's first digits.
+    """
+    source = found.record
+    crate = crate_of(source.file_path) if source.file_path else source.repo.split("/")[-1]
+    folder = directory / _safe(crate)
+    for old, old_found in _documents(directory) if directory.is_dir() else ():
+        if old_found.record.id == source.id and old.endswith(".json"):
+            folder, name = (directory / old).parent, Path(old).name
+            break
+    else:
+        name = f"{source.slug[:80].strip('-')}.json"
+        if (folder / name).exists():
+            name = f"{source.slug[:71].strip('-')}-{source.id[:8]}.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    text = json.dumps(found.model_dump(by_alias=True), ensure_ascii=False, indent=2)
+    path.write_text(text + "\n", encoding="utf-8")
+    return path
+
+
+def _safe(crate: str) -> str:
+    """Give a directory name for a crate that a document tells (it may tell anything)."""
+    return "".join(c if c.isalnum() or c in "-_" else "-" for c in crate)[:64] or "other"

@@ -1,0 +1,67 @@
+"""Which sites a record is about: those of its wordings, and those at its spots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.catalog.model import Record, Site, Spot, Wording
+from bot.catalog.sites import Sites
+from bot.catalog.wording import covers, weight
+
+# A wording with fewer letters would cover half of the catalogue; it must be found as it stands.
+_FAMILY_WEIGHT = 8
+
+
+def sites_of(record: Record, sites: Sites) -> tuple[Site, ...]:
+    """Give every site of a record, once each: its wordings' sites first, then those at its spots.
+
+    A wording that ``needs_place`` brings only sites at the record's spots.
+    """
+    at_spots = [site for spot in record.facts.sites for site in sites_at(spot, sites)]
+    found: dict[str, Site] = {}
+    for wording in record.facts.wordings:
+        if wording.external:
+            continue
+        of_wording = sites_saying(wording, sites)
+        if wording.needs_place:
+            near = {site.id for site in at_spots}
+            of_wording = tuple(site for site in of_wording if site.id in near)
+        found.update((site.id, site) for site in of_wording)
+    found.update((site.id, site) for site in at_spots)
+    return tuple(found.values())
+
+
+def sites_saying(wording: Wording, sites: Sites) -> tuple[Site, ...]:
+    """Give the sites that raise a wording; that of a family brings every narrower text that it covers."""
+    exact = sites.for_wording(wording.text)
+    if exact or weight(wording.text) < _FAMILY_WEIGHT:
+        return exact
+    return tuple(
+        site for text in sites.wordings() if covers(wording.text, text) for site in sites.for_wording(text)
+    )
+
+
+def sites_at(spot: Spot, sites: Sites) -> Iterator[Site]:
+    """Yield the sites at a spot: in its file, of its function and of its kind where it tells them.
+
+    A spot with a std ``message`` is about places without a wording of their own.
+    """
+    for site in sites.at(crate_of(spot.path), spot.path):
+        if spot.function is not None and not same_function(spot.function, site.function):
+            continue
+        if spot.kind is not None and site.kind is not spot.kind:
+            continue
+        yield site
+
+
+def same_function(asked: str, function: str) -> bool:
+    """Tell whether ``function`` is the one asked for; ``get`` means ``Container::get`` too."""
+    return function == asked or function.endswith(f"::{asked}")
+
+
+def crate_of(path: str) -> str:
+    """Give the crate of a path in a repository: the directory above ``src``, or the one below ``crates``."""
+    parts = path.split("/")
+    if "src" in parts[1:]:
+        return parts[parts.index("src", 1) - 1]
+    return parts[1] if parts[0] == "crates" and len(parts) > 1 else parts[0]
