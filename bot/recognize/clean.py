@@ -1,0 +1,136 @@
+"""Cleaning: from what was pasted to what the program said, with every line still where it was.
+
+The result is bytes (UTF-8). A line feed in it is always a line feed of the report; line ends that cleaning brings in
+(escaped ones, redraws by carriage return) are ``BREAK``. So the number of a line is the number of line feeds before it,
+the title being line 0.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+
+import re2
+
+from bot.recognize.model import Evidence, Report
+
+BREAK = b"\x0b"
+_EVIDENCE_LENGTH = 400
+
+_ESCAPES = re2.compile(
+    # ESC sequences, and what is left of them when the ESC got lost or was written out
+    rb"(?:\x1b|\xe2\x90\x9b|\\+x1[bB]|\\+u001[bB]|\\+u\{1[bB]\}|\\+033|\\+e)\[[0-9;?]{0,24}[A-Za-z]"
+    rb"|\x1b\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)"
+    rb"|\x1b[()][A-Z0-9]"
+    rb"|\[[0-9]{1,3}(?:;[0-9]{1,3}){0,8}m"
+)
+_ENTITY = re.compile(rb"&(lt|gt|amp|quot|apos|nbsp|#39|#x27|#34|#96|#x60);")
+_ENTITIES = {
+    b"lt": b"<", b"gt": b">", b"amp": b"&", b"quot": b'"', b"apos": b"'", b"nbsp": b" ",
+    b"#39": b"'", b"#x27": b"'", b"#34": b'"', b"#96": b"`", b"#x60": b"`",
+}  # fmt: skip
+_TAG = re2.compile(
+    rb"(?i)</?(?:pre|code|details|summary|br|p|b|i|em|strong|span|div|samp|kbd|blockquote|font|li|ul|ol)"
+    rb"(?:\s[^<>\n]{0,200})?/?>"
+)
+_HAS_PREFIX = re2.compile(rb"(?m)^[ \t]*(?:>|\||\xe2\x94[\x82\x83]|\xe2\x95\x91)")
+_PREFIX = re.compile(rb"(?m)^[ \t]*(?:(?:>|\||\xe2\x94[\x82\x83]|\xe2\x95\x91)[ \t]?)+")
+# An escaped line end, unless it begins a part of a Windows path (`src\node.rs`, `C:\new\x`).
+_ESCAPED_BREAK = re.compile(rb"\\+[nr](?![a-z0-9_.-]{0,40}[\\/.])")
+_ESCAPED_TAB = re.compile(rb"\\+t(?![a-z0-9_.-]{0,40}[\\/.])")
+
+
+class Cleaned:
+    """A report without the marks of terminals, loggers and Markdown. ``raw`` begins with the title's line."""
+
+    def __init__(self, report: Report) -> None:
+        title = " ".join(report.title.split())
+        self._source = f"{title}\n{report.body}"
+        self.raw = clean(self._source.encode("utf-8", "replace"))
+
+    @cached_property
+    def _feeds(self) -> list[int]:
+        return [m.start() for m in re.finditer(rb"\n", self.raw)]
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._source.split("\n")
+
+    def line_of(self, offset: int) -> int:
+        """Give the number of the report's line that holds ``offset`` of ``raw``; 0 is the title."""
+        return bisect_right(self._feeds, offset - 1) if offset > 0 else 0
+
+    def line_start(self, number: int) -> int:
+        """Give the offset in ``raw`` at which line ``number`` begins."""
+        return 0 if number == 0 else self._feeds[number - 1] + 1
+
+    def line_end(self, number: int) -> int:
+        """Give the offset in ``raw`` at which line ``number`` ends."""
+        return self._feeds[number] if number < len(self._feeds) else len(self.raw)
+
+    def source_line(self, number: int) -> str:
+        """Give line ``number`` as it stands in the report (line 0: the title, its white space folded)."""
+        return self._lines[number]
+
+    def evidence(self, start: int, end: int, most: int = 6) -> tuple[Evidence, ...]:
+        """Quote the report's lines between two offsets of ``raw``, at most ``most`` that aren't blank."""
+        quoted: list[Evidence] = []
+        first, last = self.line_of(start), self.line_of(max(start, end - 1))
+        for number in range(first, min(last, first + 4 * most) + 1):
+            text = self._lines[number].rstrip("\r")
+            if text.strip() and len(quoted) < most:
+                quoted.append(Evidence(number, self._excerpt(text, number, start)))
+        return tuple(quoted)
+
+    def _excerpt(self, text: str, number: int, start: int) -> str:
+        if len(text) <= _EVIDENCE_LENGTH:
+            return text
+        inside = max(start - self.line_start(number), 0)
+        at = max(min(inside - 20, len(text) - _EVIDENCE_LENGTH), 0)
+        return text[at : at + _EVIDENCE_LENGTH]
+
+
+def clean(raw: bytes) -> bytes:
+    """Take away what terminals, loggers and Markdown added; each step is taken only where its sign is there."""
+    if b"\x0b" in raw:
+        raw = raw.replace(b"\x0b", b" ")
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n").replace(b"\r", BREAK)
+    if b"<!--" in raw:
+        raw = _without_comments(raw)
+    if b"[" in raw:
+        raw = _ESCAPES.sub(b"", raw)
+    if b"&" in raw:
+        raw = _unescape_entities(raw)
+    if b"<" in raw:
+        raw = _TAG.sub(_tag, raw)
+    if b"\\" in raw:
+        raw = _ESCAPED_TAB.sub(b" ", _ESCAPED_BREAK.sub(BREAK, raw))
+    if _HAS_PREFIX.search(raw):
+        raw = _PREFIX.sub(b"", raw)
+    return raw
+
+
+def _without_comments(raw: bytes) -> bytes:
+    """Blank HTML comments; one that is never closed hides nothing."""
+    kept: list[bytes] = []
+    at = 0
+    while (start := raw.find(b"<!--", at)) >= 0:
+        end = raw.find(b"-->", start + 4)
+        if end < 0:
+            break
+        kept += (raw[at:start], b"\n" * raw.count(b"\n", start, end))
+        at = end + 3
+    kept.append(raw[at:])
+    return b"".join(kept)
+
+
+def _unescape_entities(raw: bytes) -> bytes:
+    for _ in range(2):  # logs pass through two web pages at times: `&amp;lt;`
+        raw = _ENTITY.sub(lambda m: _ENTITIES[m[1]], raw)
+    return raw
+
+
+def _tag(match: re.Match[bytes]) -> bytes:
+    return BREAK if b"br" in match[0].lower()[:4] else b""

@@ -1,0 +1,24 @@
+"""A name for a panic that stays the same when numbers, shapes, paths, versions and lines change."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from bot.recognize.model import Place
+
+_CHANGING = re.compile(
+    r"0x[0-9a-fA-F]+|\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`|(?:[A-Za-z]:)?[\\/.~][\\/][^\s:,;\"']+|\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?"
+)
+_LISTS = re.compile(r"\[[#\s,\[\]]*\]")
+_FIELDS = re.compile(r"\b(\w+) \{[^{}]*\}")
+
+
+def fingerprint(place: Place | None, message: tuple[str, ...]) -> str:
+    """Give 16 hex digits of the crate, the file and the first words of a message, without what changes."""
+    head = next((line.strip() for line in message if line.strip()), "")[:300]
+    told = _LISTS.sub("[]", _CHANGING.sub("#", head))
+    told = _FIELDS.sub(r"\1", told)
+    told = " ".join(told.lower().split())
+    where = f"{place.crate or ''}:{place.path}" if place else ""
+    return hashlib.sha256(f"{where}\n{told}".encode()).hexdigest()[:16]

@@ -1,0 +1,123 @@
+"""Message patterns made ready for the search: their squeezed literal pieces, and the names of their holes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bot.recognize.squeeze import squeeze
+
+# `{{` and `}}` are braces of the text; any other pair of braces is a hole.
+_HOLE = re.compile(r"(\{\{|\}\})|\{([^{}]*)\}")
+_NAME = re.compile(r"^[A-Za-z_]\w*$")
+OPEN = -1
+_LEAST_SHARE = 0.6
+_WORDY = re.compile(rb"[^a-z0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A wording as the search knows it: ``pieces[0] hole pieces[1] hole … pieces[-1]``, squeezed.
+
+    ``names`` has one name a hole: what the pattern calls it, else its position from 0. ``weight`` counts the
+    letters and digits of all pieces. ``anchor`` is the longest piece.
+    """
+
+    text: str
+    pieces: tuple[bytes, ...]
+    names: tuple[str, ...]
+    weight: int
+    anchor: bytes
+
+
+def compile_pattern(text: str) -> Pattern:
+    """Read a wording as Rust writes it."""
+    pieces, names, at, literal = [], [], 0, ""
+    for hole in _HOLE.finditer(text):
+        literal += text[at : hole.start()]
+        at = hole.end()
+        if hole[1]:
+            literal += hole[1][0]
+            continue
+        pieces.append(squeeze(literal.encode()))
+        names.append(_name(hole[2], len(names)))
+        literal = ""
+    pieces.append(squeeze((literal + text[at:]).encode()))
+    whole = b"".join(pieces)
+    return Pattern(text, tuple(pieces), tuple(names), len(_WORDY.sub(b"", whole)), max(pieces, key=len))
+
+
+def _name(hole: str, position: int) -> str:
+    name = hole.partition(":")[0].strip()
+    return name if _NAME.match(name) or name.isdigit() else str(position)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a pattern stands in a squeezed text: its literal bytes from first to last, and the holes.
+
+    A hole at the pattern's beginning or end has no bound of its own there: it is ``OPEN``. ``share`` says how much of
+    the pattern's weight was found: less than 1 where the message was cut.
+    """
+
+    start: int
+    end: int
+    holes: tuple[tuple[int, int], ...]
+    share: float = 1.0
+
+
+def find_pattern(
+    pattern: Pattern, data: bytes, start: int = 0, most: int = 6000, tries: int = 6
+) -> Span | None:
+    """Find ``pattern`` in squeezed ``data`` from ``start`` on, with holes of at most ``most`` bytes each.
+
+    Holes are as short as they can be. A message that was cut is found by its beginning, if that holds the greater
+    part of the pattern's weight. ``tries`` bounds how many beginnings are looked at.
+    """
+    pieces = pattern.pieces
+    first = next((n for n, piece in enumerate(pieces) if weigh_bytes(piece)), None)
+    if first is None:
+        return None
+    at, best = start, None
+    for _ in range(tries):
+        at = data.find(pieces[first], at)
+        if at < 0:
+            break
+        span = _follow(pattern, data, at, first, most)
+        if span is not None and (best is None or span.share > best.share):
+            best = span
+            if best.share >= 1:
+                break
+        at += 1
+    return best
+
+
+def weigh_bytes(squeezed: bytes) -> int:
+    """Count letters and digits."""
+    return len(_WORDY.sub(b"", squeezed))
+
+
+def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) -> Span | None:
+    """Read on from the first piece. Of holes that stand side by side the first takes all."""
+    holes: list[tuple[int, int]] = (
+        [(OPEN, begin), *((begin, begin) for _ in range(1, first))] if first else []
+    )
+    end = begin + len(pattern.pieces[first])
+    waiting, read = 0, weigh_bytes(pattern.pieces[first])
+    for piece in pattern.pieces[first + 1 :]:
+        waiting += 1
+        if not piece:
+            continue
+        found = data.find(piece, end, end + most + len(piece))
+        if found < 0:
+            if not weigh_bytes(piece):
+                continue  # a lost full stop
+            break
+        holes += [(end, found)] + [(found, found)] * (waiting - 1)
+        end, waiting, read = found + len(piece), 0, read + weigh_bytes(piece)
+    share = read / pattern.weight
+    if share < _LEAST_SHARE:
+        return None
+    if waiting:
+        holes += [(end, OPEN)] + [(end, end)] * (waiting - 1)
+    return Span(begin, end, tuple(holes[: len(pattern.names)]), share)
