@@ -1,0 +1,198 @@
+"""GitHub itself, through PyGithub, as the App's installations."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Any, Final, get_args
+from urllib.parse import quote
+
+from bot.github.errors import CommentGone, Later, Refused, Unclear
+from bot.github.model import Comment, IssueState, Permission, Reaction, Repo
+from bot.github.transport import Absent, Moved, Reply, Transport, Verb
+
+PAGE: Final = 100
+MOST_PAGES: Final = 50  # 5,000 comments; an issue with more is left alone
+_MINIMISE: Final = """mutation($id: ID!) {
+  minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { minimizedComment { isMinimized } }
+}"""
+_UNMINIMISE: Final = """mutation($id: ID!) {
+  unminimizeComment(input: {subjectId: $id}) { unminimizedComment { isMinimized } }
+}"""
+
+
+class LiveGitHub:
+    """Reads and writes on GitHub. One object for all threads and installations."""
+
+    def __init__(self, transport: Transport, app_id: int) -> None:
+        self._transport = transport
+        self._app_id = app_id
+        self._names: dict[int, str] = {}
+        self._login = ""
+        self._guard = threading.Lock()
+
+    @property
+    def login(self) -> str:
+        """The name our comments are written under: the App's slug and ``[bot]``."""
+        with self._guard:
+            if not self._login:
+                self._login = f"{self._transport.call('GET', '/app', installation_id=None).data['slug']}[bot]"
+            return self._login
+
+    def read_issue(self, repo: Repo, number: int) -> IssueState:
+        """The newest state of an issue."""
+        data = self._in_repo("GET", repo, f"/issues/{number}").data
+        author = data.get("user") or {}
+        return IssueState(
+            number=int(data["number"]),
+            title=data.get("title") or "",
+            body=data.get("body") or "",
+            author=author.get("login") or "",
+            author_is_bot=author.get("type") == "Bot",
+            state=data.get("state") or "",
+            locked=bool(data.get("locked")),
+            is_pull_request=bool(data.get("pull_request")),
+            created_at=data.get("created_at") or "",
+            updated_at=data.get("updated_at") or "",
+        )
+
+    def read_comment(self, repo: Repo, comment_id: int) -> Comment:
+        """The newest state of a comment."""
+        return _comment(self._on_comment("GET", repo, comment_id).data)
+
+    def find_own_comment(
+        self, repo: Repo, number: int, is_ours: Callable[[str], bool], since: str = ""
+    ) -> Comment | None:
+        """The first comment under an issue that this App wrote and whose body ``is_ours`` accepts."""
+        login = self.login
+        params: dict[str, Any] = {"per_page": PAGE, **({"since": since} if since else {})}
+        for page in range(1, MOST_PAGES + 1):
+            found = self._in_repo("GET", repo, f"/issues/{number}/comments", params={**params, "page": page})
+            for data in found.data:
+                if self._by_us(data, login) and is_ours(data.get("body") or ""):
+                    return _comment(data)
+            if len(found.data) < PAGE:
+                return None
+        raise Refused("too many comments to be sure that ours isn't among them")
+
+    def create_comment(self, repo: Repo, number: int, body: str) -> Comment:
+        """Post a comment; done only when GitHub tells its id."""
+        reply = self._in_repo("POST", repo, f"/issues/{number}/comments", body={"body": body})
+        if (
+            reply.status != 201
+            or not isinstance(reply.data, dict)
+            or not isinstance(reply.data.get("id"), int)
+        ):
+            raise Unclear(f"a comment was posted, but the answer ({reply.status}) names none")
+        return _comment(reply.data)
+
+    def edit_comment(self, repo: Repo, comment_id: int, body: str) -> None:
+        """Give a comment another body."""
+        self._on_comment("PATCH", repo, comment_id, body={"body": body})
+
+    def minimise_comment(self, repo: Repo, comment: Comment) -> None:
+        """Fold a comment away as outdated; it exists in GraphQL only."""
+        self._mutate(repo, comment, _MINIMISE)
+
+    def show_comment(self, repo: Repo, comment: Comment) -> None:
+        """Unfold a comment that was folded away."""
+        self._mutate(repo, comment, _UNMINIMISE)
+
+    def permission(self, repo: Repo, login: str) -> Permission:
+        """What somebody may do. ``role_name`` tells apart what ``permission`` lumps together."""
+        try:
+            data = self._in_repo("GET", repo, f"/collaborators/{quote(login)}/permission").data
+        except Refused as refused:
+            if refused.ours:
+                raise
+            return "none"
+        role = data.get("role_name") or data.get("permission")
+        # A role of an organisation's own making stands on one of the five; that one is in ``permission``.
+        told = (role, data.get("permission"))
+        known: Permission = next((name for name in told if name in get_args(Permission)), "none")
+        return known
+
+    def react(self, repo: Repo, comment_id: int, reaction: Reaction) -> None:
+        """Put a reaction of ours on a comment; twice is once on GitHub too."""
+        self._on_comment("POST", repo, comment_id, "/reactions", body={"content": reaction})
+
+    def _by_us(self, data: dict[str, Any], login: str) -> bool:
+        """Author and App: a marker alone can be written by anybody."""
+        author = data.get("user") or {}
+        app = data.get("performed_via_github_app")
+        return (
+            author.get("login") == login
+            and author.get("type") == "Bot"
+            and (app is None or app.get("id") == self._app_id)
+        )
+
+    def _mutate(self, repo: Repo, comment: Comment, mutation: str) -> None:
+        node_id = comment.node_id or self.read_comment(repo, comment.id).node_id
+        with contextlib.suppress(Absent):
+            try:
+                self._transport.graphql(repo.installation_id, mutation, {"id": node_id})
+            except Unclear as unclear:
+                raise Later(str(unclear)) from unclear  # folding twice is folding once
+            return
+        raise Refused("this GitHub has no GraphQL")
+
+    def _on_comment(
+        self, verb: Verb, repo: Repo, comment_id: int, rest: str = "", body: dict[str, str] | None = None
+    ) -> Reply:
+        try:
+            return self._in_repo(verb, repo, f"/issues/comments/{comment_id}{rest}", body=body)
+        except _NotInRepo:
+            raise CommentGone from None
+
+    def _in_repo(self, verb: Verb, repo: Repo, path: str, **rest: Any) -> Reply:
+        """Call below a repository's name, and once more below its present one if that turns out to be
+        another.
+        """
+        name = self._names.get(repo.id, repo.name)
+        try:
+            return self._transport.call(
+                verb, f"/repos/{name}{path}", installation_id=repo.installation_id, **rest
+            )
+        except (Moved, Absent):
+            present = self._present_name(repo)
+        if present.lower() == name.lower():
+            raise _NotInRepo
+        self._names[repo.id] = present
+        try:
+            return self._transport.call(
+                verb, f"/repos/{present}{path}", installation_id=repo.installation_id, **rest
+            )
+        except Moved as moved:
+            raise Later(str(moved)) from moved
+        except Absent:
+            raise _NotInRepo from None
+
+    def _present_name(self, repo: Repo) -> str:
+        try:
+            found = self._transport.call(
+                "GET", f"/repositories/{repo.id}", installation_id=repo.installation_id
+            )
+        except (Moved, Absent):
+            raise Refused("the repository is gone, or the App was taken off it") from None
+        return str(found.data["full_name"])
+
+
+class _NotInRepo(Refused):
+    """The repository is there under the name we used, but what was asked for isn't in it."""
+
+    def __init__(self) -> None:
+        super().__init__("the issue is gone, or was moved to another repository")
+
+
+def _comment(data: dict[str, Any]) -> Comment:
+    author = data.get("user") or {}
+    return Comment(
+        id=int(data["id"]),
+        body=data.get("body") or "",
+        author=author.get("login") or "",
+        author_is_bot=author.get("type") == "Bot",
+        node_id=data.get("node_id"),
+        created_at=data.get("created_at") or "",
+        updated_at=data.get("updated_at") or "",
+    )

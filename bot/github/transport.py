@@ -1,0 +1,203 @@
+"""One call to GitHub: sent once, by a client of this thread's own, and its answer told apart by what is to
+be done.
+
+PyGithub's own retries are off: they repeat a POST after a lost answer, which doubles comments. Its objects
+aren't used either, because they take a redirected write for a success.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NoReturn
+
+import requests
+from github import Auth, Github, GithubException
+
+from bot.github.credentials import PERMISSIONS, CurrentToken, Token, Tokens
+from bot.github.errors import Later, Refused, Unclear
+from bot.github.limits import told_to_wait
+from bot.github.times import epoch
+
+Verb = Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
+API_VERSION: Final = "2022-11-28"
+USER_AGENT: Final = "burnerr"
+MOVED: Final = frozenset({301, 302, 307, 308})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """GitHub's answer: status, headers in small letters, and the document."""
+
+    status: int
+    headers: dict[str, Any]
+    data: Any
+
+
+class Moved(Exception):  # noqa: N818 - an answer, not an error
+    """The address answers with a redirect: nothing was done there."""
+
+
+class Absent(Exception):  # noqa: N818 - an answer, not an error
+    """404: not there, or not to be seen by us."""
+
+
+class Transport:
+    """Calls to GitHub as the App (``installation_id`` ``None``) or as one of its installations."""
+
+    def __init__(self, api_url: str, auth: Auth.AppAuth, timeout: int) -> None:
+        self._api_url = api_url
+        self._app_auth = auth
+        self._timeout = timeout
+        self._threads = threading.local()
+        self._tokens = Tokens(self._fetch_token)
+
+    def call(
+        self,
+        verb: Verb,
+        path: str,
+        *,
+        installation_id: int | None,
+        params: dict[str, Any] | None = None,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+    ) -> Reply:
+        """Send one request. ``path`` begins with ``/``, below the API's address.
+
+        Raises `Refused`, `Later`, for writes `Unclear`, and `Moved` or `Absent` where the caller may know
+        better.
+        """
+        for last in (False, True):
+            token = None if installation_id is None else self._tokens.get(installation_id)
+            reply = self._send(verb, path, token, params, body, headers)
+            if reply.status != 401 or last:
+                break
+            # Not authenticated, so nothing was done: worth one new token.
+            if installation_id is not None and token is not None:
+                self._tokens.drop(installation_id, token)
+        return self._judge(verb, path, reply)
+
+    def graphql(self, installation_id: int, query: str, variables: dict[str, Any]) -> Any:
+        """Run one GraphQL query or mutation; its ``data``."""
+        path = self._client(None).requester.graphql_url  # not below the API's address on GitHub Enterprise
+        reply = self.call(
+            "POST", path, installation_id=installation_id, body={"query": query, "variables": variables}
+        )
+        problems = reply.data.get("errors") if isinstance(reply.data, dict) else None
+        if problems:
+            kind = str(problems[0].get("type", ""))
+            if kind == "RATE_LIMITED":
+                raise Later("GitHub's limit for GraphQL is used up", limit=True)
+            raise Refused(
+                f"GraphQL: {kind} {problems[0].get('message', '')}".strip(), ours=kind != "NOT_FOUND"
+            )
+        return reply.data["data"]
+
+    def close(self) -> None:
+        """Close this thread's connections."""
+        for client in vars(self._threads).values():
+            if isinstance(client, Github):
+                client.close()
+        vars(self._threads).clear()
+
+    def _fetch_token(self, installation_id: int) -> Token:
+        path = f"/app/installations/{installation_id}/access_tokens"
+        try:
+            reply = self.call("POST", path, installation_id=None, body={"permissions": PERMISSIONS})
+        except Absent:
+            raise Refused("the App is no longer installed there") from None
+        except Unclear as unclear:
+            raise Later(str(unclear)) from unclear  # a token too many does no harm
+        return Token(str(reply.data["token"]), epoch(str(reply.data["expires_at"])))
+
+    def _send(
+        self,
+        verb: Verb,
+        path: str,
+        token: str | None,
+        params: dict[str, Any] | None,
+        body: Any,
+        headers: dict[str, str] | None,
+    ) -> Reply:
+        requester = self._client(token).requester
+        try:
+            status, answered, text = requester.requestJson(verb, path, params, headers or {}, body)
+        except requests.RequestException as lost:
+            _lost(verb, f"{verb} {path}: {type(lost).__name__}", lost)
+        except GithubException as refused:  # raised only for the App's own identity, while it's made
+            raise Later(f"{verb} {path}: {refused.status}") from refused
+        except (RuntimeError, AssertionError) as led_astray:
+            # PyGithub's way to say that a redirect leads to another host.
+            raise Refused(f"{verb} {path}: {led_astray}", ours=True) from led_astray
+        try:
+            return Reply(status, answered, json.loads(text) if text else None)
+        except ValueError as broken:
+            if status >= 300:
+                return Reply(status, answered, None)
+            _lost(verb, f"{verb} {path}: an answer that isn't JSON", broken)
+
+    def _judge(self, verb: Verb, path: str, reply: Reply) -> Reply:
+        status = reply.status
+        if status < 300 or status == 304:
+            return reply
+        said = str(reply.data.get("message", "")) if isinstance(reply.data, dict) else ""
+        what = f"{verb} {path}: {status} {said}".strip()
+        if status in MOVED:
+            raise Moved(what)
+        if status >= 500:
+            _lost(verb, what, None)
+        wait = told_to_wait(status, reply.headers, said)
+        if wait is not None:
+            raise Later(what, wait, limit=True)
+        if status == 401:
+            raise Later(what)
+        if status == 404:
+            raise Absent(what)
+        if status in {403, 410, 451}:
+            raise Refused(_plainly(status, said))
+        raise Refused(what, ours=True)
+
+    def _client(self, token: str | None) -> Github:
+        """The client of this thread: PyGithub mixes up the answers of threads that share one."""
+        name = "app" if token is None else "installation"
+        client: Github | None = getattr(self._threads, name, None)
+        if client is None:
+            auth: Auth.Auth = self._app_auth if token is None else CurrentToken()
+            client = Github(
+                auth=auth,
+                base_url=self._api_url,
+                timeout=self._timeout,
+                user_agent=USER_AGENT,
+                lazy=True,
+                retry=None,
+                seconds_between_requests=None,
+                seconds_between_writes=None,
+                api_version=API_VERSION,
+            )
+            setattr(self._threads, name, client)
+        if token is not None:
+            current = client.requester.auth
+            if isinstance(current, CurrentToken):
+                current.value = token
+        return client
+
+
+def _lost(verb: Verb, what: str, cause: Exception | None) -> NoReturn:
+    if verb == "GET":
+        raise Later(what) from cause
+    raise Unclear(what) from cause
+
+
+def _plainly(status: int, said: str) -> str:
+    """Why GitHub refuses, in our words where we know its."""
+    small = said.lower()
+    if "locked" in small:
+        return "the conversation is locked"
+    if "archived" in small:
+        return "the repository is archived"
+    if "suspended" in small:
+        return "the installation is suspended"
+    if status == 410:
+        return "the issue was deleted, or issues are switched off"
+    return f"GitHub refuses: {said or status}"

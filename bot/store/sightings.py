@@ -1,0 +1,88 @@
+"""Which known errors were seen in which issue: what pages count and triage shows. No text of the
+reporter's is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, select
+
+from bot.recognize.model import Panic, Verdict
+from bot.store.tables import SIGHTINGS
+
+UNKNOWN: Final = "unknown"  # in the place of a band: a panic that the catalogue doesn't know
+_S: Final = SIGHTINGS.c
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The issue something was seen in."""
+
+    repo_id: int
+    repo: str
+    private: bool
+    issue: int
+
+
+def replace(connection: Connection, where: Where, verdict: Verdict, now: float) -> None:
+    """Let the sightings of this issue be those of ``verdict``: an edit may take some away."""
+    connection.execute(delete(SIGHTINGS).where(_S.repo_id == where.repo_id, _S.issue == where.issue))
+    common = {
+        "repo_id": where.repo_id,
+        "repo": where.repo,
+        "private": where.private,
+        "issue": where.issue,
+        "burn_version": verdict.burn_version.value[:60] if verdict.burn_version else None,
+        "version_source": verdict.burn_version.source[:60] if verdict.burn_version else None,
+        "spoken": verdict.speak,
+        "silence": None if verdict.speak else verdict.silence,
+        "seen_at": now,
+    }
+    rows = [{**common, **row} for row in _rows(verdict)]
+    if rows:
+        connection.execute(SIGHTINGS.insert(), rows)
+
+
+def times_seen(connection: Connection) -> dict[str, int]:
+    """In how many issues of public repositories each record (by id) was seen."""
+    issues = (
+        select(_S.record_id, _S.repo_id, _S.issue)
+        .where(_S.record_id.is_not(None), _S.private.is_(False))
+        .distinct()
+        .subquery()
+    )
+    rows = connection.execute(select(issues.c.record_id, func.count()).group_by(issues.c.record_id))
+    return {str(record): int(number) for record, number in rows}
+
+
+def _rows(verdict: Verdict) -> list[dict[str, Any]]:
+    rows = [
+        {
+            "record_id": match.record.facts.id if match.record else None,
+            "site_id": match.site.id if match.site else None,
+            "wording": match.wording,
+            "fingerprint": _fingerprint(match.panic),
+            "band": match.band.value,
+            "role": match.role.value,
+        }
+        for match in verdict.matches
+    ]
+    matched = {match.panic for match in verdict.matches}
+    unknown = [panic for panic in verdict.panics if panic not in matched and panic.fingerprint]
+    return rows + [
+        {
+            "record_id": None,
+            "site_id": None,
+            "wording": None,
+            "fingerprint": _fingerprint(panic),
+            "band": UNKNOWN,
+            "role": "cause",
+        }
+        for panic in unknown
+    ]
+
+
+def _fingerprint(panic: Panic | None) -> str | None:
+    return panic.fingerprint[:64] or None if panic else None
