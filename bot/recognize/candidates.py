@@ -1,16 +1,17 @@
-"""From one panic, or one line of a log, to everything known that it may be."""
+"""From one panic to everything known that it may be."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from bot.catalog.model import Record, Site
 from bot.recognize.context import Context
-from bot.recognize.index import Hit, Index, Known
+from bot.recognize.index import Hit, Index, Known, find_known
 from bot.recognize.located import Agreement, Neighbourhood, agreement, neighbourhood, spots_hit, std_kinds
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
-from bot.recognize.wordings import Span
+from bot.recognize.wordings import Span, weight_of
 
 # What std puts before a message, squeezed.
 _ENVELOPES = (
@@ -19,6 +20,7 @@ _ENVELOPES = (
     b"internalerror:enteredunreachablecode:",
     b"assertionleft==rightfailed:",
     b"assertionleft!=rightfailed:",
+    b"assertionfailed:",
     b"calledresult::unwrap()onanerrvalue:",
     b"error:",
 )
@@ -29,7 +31,8 @@ class Candidate:
     """Something known that a panic may be, with all that its weight is judged by.
 
     ``start`` and ``end`` are offsets in the cleaned text. ``lead`` counts the letters that stand before the message
-    and that nothing explains. ``rivals`` counts the other records that list the same text.
+    and that nothing explains. ``rivals`` counts the other records that may be meant as well. ``std`` is a record found
+    by its place, where the text is std's. ``likeness`` is below 100 where the text is only alike.
     """
 
     known: Known | None
@@ -43,7 +46,9 @@ class Candidate:
     found: Found | None = None
     lead: int = 0
     rivals: int = 0
+    in_block: bool = False
     std: bool = False
+    likeness: float = 100.0
 
     @property
     def weight(self) -> float:
@@ -51,42 +56,163 @@ class Candidate:
         return self.known.pattern.weight * self.span.share if self.known and self.span else 0.0
 
 
-def of_panic(index: Index, raw: bytes, found: Found) -> list[Candidate]:
-    """Give all candidates of a panic, the likeliest first; at a place of ours there is always one."""
-    message = Squeezed(raw[found.message_start : found.message_end])
-    place = found.panic.place
-    near = neighbourhood(index, place) if place else None
-    candidates: list[Candidate] = []
-    for hit in undominated(index.hits(message.data)):
-        candidates += _of_hit(index, found, message, near, hit)
-    if near is not None and near.sites is not None:
-        candidates += _of_place(index, found, message, near)
-    return sorted(candidates, key=_likelihood)
+class PanicReader:
+    """Reads one panic against the catalogue."""
+
+    def __init__(self, index: Index, raw: bytes, found: Found) -> None:
+        self._index = index
+        self._found = found
+        self._message = Squeezed(raw[found.message_start : found.message_end])
+        place = found.panic.place
+        self._near = neighbourhood(index, place) if place else None
+
+    def candidates(self) -> list[Candidate]:
+        """Give all candidates, the likeliest first; at a place of ours there is always one."""
+        data = self._message.data
+        hits = undominated(self._index.hits(data) + self._short_hits() + self._cut_hits())
+        out = [candidate for group in groups(hits) for candidate in self._of_group(group)]
+        if self._near is not None:
+            out += self._of_place(self._near)
+        return sorted(out, key=_unlikeliness)
+
+    def _short_hits(self) -> list[Hit]:
+        """Find messages too short to be searched for everywhere, by the sites of the panic's file."""
+        if self._near is None:
+            return []
+        texts = {site.wording for site in self._near.sites if site.wording is not None}
+        hits = []
+        for text in texts:
+            known = self._index.short(text)
+            hit = find_known(known, self._message.data) if known else None
+            if hit is not None and not lead_of(self._message.data, hit.span.start):
+                hits.append(hit)
+        return hits
+
+    def _cut_hits(self) -> list[Hit]:
+        """Find messages of which only the beginning is there, cut within their first words."""
+        data = self._message.data.rstrip(b".")
+        if not 16 <= weight_of(data) <= 120:
+            return []
+        return [
+            Hit(known, Span(0, len(data), (), weight_of(data) / known.pattern.weight))
+            for known in self._index.begun(data)
+        ]
+
+    def _of_group(self, group: list[Hit]) -> list[Candidate]:
+        best = group[0]
+        sites = tuple(site for hit in group for site in hit.known.sites(self._index.catalog))
+        base = self._found.message_start
+        candidate = Candidate(
+            known=best.known,
+            record=None,
+            site=self._best_site(sites),
+            context=Context.PANIC,
+            agreement=agreement(self._index, self._near, sites, None),
+            start=base + self._message.to_raw(best.span.start),
+            end=base + self._message.to_raw(best.span.end - 1) + 1,
+            span=best.span,
+            found=self._found,
+            lead=lead_of(self._message.data, best.span.start),
+            in_block=best.in_block,
+        )
+        records = self._records(group)
+        if not records:
+            return [candidate]
+        agreed = [
+            replace(candidate, record=record, agreement=agreement(self._index, self._near, sites, record))
+            for record in records
+        ]
+        most = max(one.agreement for one in agreed)
+        if most >= Agreement.FILE:  # the place chooses between records with one text
+            agreed = [one for one in agreed if one.agreement == most]
+        return [replace(one, rivals=len(agreed) - 1) for one in agreed]
+
+    def _records(self, group: list[Hit]) -> list[Record]:
+        """Give the records that a text may mean: those for this very operation before those for any."""
+        named = [hit for hit in group if hit.known.pattern.label] if group[0].in_block else []
+        for hits in (named, group):
+            records = {
+                record.slug: record
+                for hit in hits
+                for record in hit.known.records
+                if record.slug not in hit.known.needing_place or self._strikes_here(record)
+            }
+            if records:
+                return list(records.values())
+        return []
+
+    def _strikes_here(self, record: Record) -> bool:
+        return agreement(self._index, self._near, (), record) >= Agreement.FILE
+
+    def _best_site(self, sites: tuple[Site, ...]) -> Site | None:
+        """Choose the site of a message that the panic's place points to, else the newest."""
+        if self._near is not None:
+            here = {site.id for site in self._near.sites}
+            found = self._near.nearest(site for site in sites if site.id in here)
+            if found is not None:
+                return found
+        return sites[-1] if sites else None
+
+    def _of_place(self, near: Neighbourhood) -> list[Candidate]:
+        """Give what the place alone tells: records that strike here with std's text, the site, or just the place."""
+        agree = agreement(self._index, near, near.sites, None)
+        if agree is Agreement.FOREIGN:
+            return []
+        start, end = self._found.message_start, self._found.message_end
+        kinds = std_kinds(self._message.data)
+        site = (
+            near.nearest(site for site in near.on_line() if not kinds or site.kind in kinds)
+            or near.nearest(site for site in near.sites if site.kind in kinds)
+            or near.nearest()
+        )
+        spots = {spot.record.slug: spot.record for spot in spots_hit(self._index, near, self._message.data)}
+        out = [
+            Candidate(
+                None, record, site, Context.PANIC, Agreement.FILE, start, end,
+                found=self._found, rivals=len(spots) - 1, std=True,
+            )
+            for record in spots.values()
+        ]  # fmt: skip
+        out.append(Candidate(None, None, site, Context.PANIC, agree, start, end, found=self._found))
+        return out
 
 
-def _likelihood(candidate: Candidate) -> tuple[bool, bool, int, float]:
-    begins = candidate.lead == 0
-    return (
-        candidate.known is None and not candidate.std,
-        not begins,
-        -int(candidate.agreement >= Agreement.FILE) if candidate.weight < 24 else 0,
-        -candidate.weight,
-    )
+def _unlikeliness(candidate: Candidate) -> tuple[int, int, float]:
+    """Sort: texts at the message's beginning, then std's at a record's place, then other texts, then bare places."""
+    if candidate.known is not None and (not candidate.lead or candidate.weight >= 40):
+        rank = 0
+    elif candidate.std:
+        rank = 1
+    elif candidate.known is not None:
+        rank = 2
+    else:
+        rank = 3
+    return rank, min(candidate.lead, 200), -(candidate.weight + 8 * candidate.agreement)
 
 
-def undominated(hits: list[Hit]) -> list[Hit]:
-    """Drop hits whose text is but a part of another's literal text."""
+def undominated(hits: Iterable[Hit]) -> list[Hit]:
+    """Drop hits whose text is but a part of another's literal text; the weightiest come first."""
     kept: list[Hit] = []
-    for hit in sorted(hits, key=lambda h: -h.known.pattern.weight * h.span.share):
-        if not any(_dominates(other.span, hit.span) for other in kept):
+    for hit in sorted(hits, key=lambda hit: -hit.weight):
+        if not any(_dominates(other, hit) for other in kept):
             kept.append(hit)
     return kept
 
 
-def _dominates(big: Span, small: Span) -> bool:
-    if not (big.start <= small.start and small.end <= big.end):
+def _dominates(big: Hit, small: Hit) -> bool:
+    if big.span.start > small.span.start or small.span.end > big.span.end:
         return False
-    return not any(a <= small.start and small.end <= b for a, b in big.holes if a >= 0 and b >= 0)
+    if big.known.pattern.pieces == small.known.pattern.pieces:
+        return False  # one reason under several labels
+    return not any(a <= small.span.start and small.span.end <= b for a, b in big.span.holes if a >= 0 and b >= 0)
+
+
+def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
+    """Put hits of one text together: a tensor check's reason stands under many operations."""
+    out: dict[tuple[bytes, ...], list[Hit]] = {}
+    for hit in hits:
+        out.setdefault(hit.known.pattern.pieces, []).append(hit)
+    return list(out.values())
 
 
 def lead_of(data: bytes, start: int) -> int:
@@ -95,68 +221,6 @@ def lead_of(data: bytes, start: int) -> int:
     for envelope in _ENVELOPES:
         if before.startswith(envelope):
             before = before[len(envelope) :]
-    if before.startswith(b"===tensoroperationerror===") or before.endswith(
-        tuple(b"%d." % n for n in range(1, 10))
-    ):
+    if before.startswith(b"===tensoroperationerror==="):
         return 0
-    return sum(chr(byte).isalnum() for byte in before[:400])
-
-
-def _of_hit(
-    index: Index, found: Found, message: Squeezed, near: Neighbourhood | None, hit: Hit
-) -> list[Candidate]:
-    known = hit.known
-    sites = index.sites_of(known)
-    start = found.message_start + message.to_raw(hit.span.start)
-    end = found.message_start + message.to_raw(hit.span.end - 1) + 1
-    lead = lead_of(message.data, hit.span.start)
-    choices: list[Record | None] = [
-        record
-        for record in known.records
-        if record.slug not in known.needing_place or agreement(index, near, (), record) >= Agreement.FILE
-    ]
-    if not choices:
-        choices = [None] if sites else []
-    out = []
-    for record in choices:
-        agree = agreement(index, near, sites, record)
-        site = _best_site(near, sites)
-        out.append(
-            Candidate(
-                known, record, site, Context.PANIC, agree, start, end, hit.span, found, lead, len(choices) - 1
-            )
-        )
-    return out
-
-
-def _best_site(near: Neighbourhood | None, sites: tuple[Site, ...]) -> Site | None:
-    """Choose the site of a message that the panic's place points to, else its newest."""
-    if near is not None:
-        ids = {site.id for site in near.sites}
-        here = tuple(site for site in sites if site.id in ids)
-        if here:
-            return Neighbourhood(near.place, near.release, here).nearest()[0] or here[0]
-    return sites[-1] if sites else None
-
-
-def _of_place(index: Index, found: Found, message: Squeezed, near: Neighbourhood) -> list[Candidate]:
-    """Give what the place alone tells: records that strike here with std's text, the nearest site, or nothing known."""
-    out: list[Candidate] = []
-    agree = agreement(index, near, near.sites, None)
-    if agree <= Agreement.UNTOLD:
-        return out
-    span = (found.message_start, max(found.message_end, found.message_start))
-    kinds = std_kinds(message.data)
-    site, _ = near.nearest(kinds)
-    if site is None:
-        site, _ = near.nearest()
-    spots = spots_hit(index, near, message.data)
-    for spot in spots:
-        out.append(
-            Candidate(
-                None, spot.record, site, Context.PANIC, Agreement.FILE, *span,
-                found=found, rivals=len(spots) - 1, std=True,
-            )
-        )  # fmt: skip
-    out.append(Candidate(None, None, site, Context.PANIC, agree, *span, found=found))
-    return out
+    return weight_of(before[:400])

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import Any
 
 import re2
 
 from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record, Site, Spot
+from bot.catalog.record_sites import crate_of
 from bot.catalog.sites import local_path
 from bot.recognize.wordings import Pattern, Span, compile_pattern, find_pattern
 
 _SHORTEST_ANCHOR = 5
 _SET_MEMORY = 64 << 20
+_LABEL = b"operation:"
+_AFTER_LABEL = b"reason:"
 
 
 @dataclass(slots=True)
@@ -21,7 +26,8 @@ class Known:
     """One message as it may stand in a report, and all that raises it.
 
     Patterns that differ only in names of holes or white space are one. ``records`` are those that list it;
-    of these ``needing_place`` match only where one of their sites is.
+    of these the ones in ``needing_place`` match only where one of their sites is. ``external`` says whose text it
+    is where it isn't Burn's.
     """
 
     pattern: Pattern
@@ -30,13 +36,25 @@ class Known:
     external: str | None = None
     _sites: tuple[Site, ...] | None = None
 
+    def sites(self, catalog: Catalog) -> tuple[Site, ...]:
+        """Give the sites that raise this message, in any release."""
+        if self._sites is None:
+            self._sites = catalog.sites.for_wording(self.pattern.text)
+        return self._sites
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A known message found in a squeezed text."""
+    """A known message found in a squeezed text. ``in_block``: with the head of a tensor check's block before it."""
 
     known: Known
     span: Span
+    in_block: bool = False
+
+    @property
+    def weight(self) -> float:
+        """How many letters and digits of the message's own text stand there."""
+        return self.known.pattern.weight * self.span.share
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +71,30 @@ class Index:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self.known: dict[tuple[bytes, ...], Known] = {}
+        self.known: dict[tuple[bytes | None, tuple[bytes, ...]], Known] = {}
         self._spots: dict[tuple[str, str], list[StdSpot]] = defaultdict(list)
         self._record_places: dict[str, set[tuple[str, str]]] = defaultdict(set)
         for record in catalog.records:
             self._add_record(record)
         for text in catalog.sites.wordings():
             self._add(text)
+        self._short = {
+            known.pattern.text: known
+            for known in self.known.values()
+            if len(known.pattern.anchor) < _SHORTEST_ANCHOR
+        }
         self._by_anchor: list[list[Known]] = []
-        self._set = self._compile()
+        self._set: Any = self._compile()
+        self._beginnings = sorted(
+            ((known.pattern.pieces[0], key) for key, known in self.known.items() if known.pattern.pieces[0]),
+            key=lambda pair: pair[0],
+        )
 
     def _add(self, text: str) -> Known | None:
         pattern = compile_pattern(text)
         if not pattern.weight:
             return None
-        return self.known.setdefault(pattern.pieces, Known(pattern))
+        return self.known.setdefault((pattern.label, pattern.pieces), Known(pattern))
 
     def _add_record(self, record: Record) -> None:
         for wording in record.facts.wordings:
@@ -79,15 +106,16 @@ class Index:
             if wording.needs_place:
                 known.needing_place.add(record.slug)
             known.external = known.external or wording.external
-            for site in self.catalog.sites.for_wording(wording.text):
-                self._record_places[record.slug].add((site.crate, local_path(site.path)))
+        for site in self.catalog.sites_of(record):
+            self._record_places[record.slug].add((site.crate, local_path(site.path)))
         for spot in record.facts.sites:
             place = (crate_of(spot.path), local_path(spot.path))
             self._record_places[record.slug].add(place)
-            message = compile_pattern(spot.message) if spot.message else None
-            self._spots[place].append(StdSpot(record, spot, message))
+            self._spots[place].append(
+                StdSpot(record, spot, compile_pattern(spot.message) if spot.message else None)
+            )
 
-    def _compile(self) -> object:
+    def _compile(self) -> Any:
         anchors: dict[bytes, list[Known]] = defaultdict(list)
         for known in self.known.values():
             if len(known.pattern.anchor) >= _SHORTEST_ANCHOR:
@@ -104,22 +132,29 @@ class Index:
         return found
 
     def scan(self, data: bytes) -> list[Known]:
-        """Give every message one of whose anchors stands in squeezed ``data``; whether all of it does isn't said."""
+        """Give every message whose anchor stands in squeezed ``data``; whether all of it does isn't said."""
         if not self._by_anchor:
             return []
-        ids = self._set.Match(data) or ()  # type: ignore[attr-defined]  # re2 has no types
-        return [known for number in ids for known in self._by_anchor[number]]
+        return [known for number in self._set.Match(data) or () for known in self._by_anchor[number]]
+
+    def short(self, text: str) -> Known | None:
+        """Give the message of a site's wording if it is too short to be searched for by ``scan``."""
+        return self._short.get(text)
 
     def hits(self, data: bytes) -> list[Hit]:
         """Give every message that stands in squeezed ``data``, each at its first place."""
-        found = ((known, find_pattern(known.pattern, data)) for known in self.scan(data))
-        return [Hit(known, span) for known, span in found if span is not None]
+        found = (find_known(known, data) for known in self.scan(data))
+        return [hit for hit in found if hit is not None]
 
-    def sites_of(self, known: Known) -> tuple[Site, ...]:
-        """Give the sites that raise a message, in any release."""
-        if known._sites is None:
-            known._sites = self.catalog.sites.for_wording(known.pattern.text)
-        return known._sites
+    def begun(self, data: bytes, most: int = 8) -> list[Known]:
+        """Give the messages that go on from squeezed ``data``, of which it is but the beginning."""
+        at = bisect_left(self._beginnings, data, key=lambda pair: pair[0])
+        out: list[Known] = []
+        for piece, key in self._beginnings[at : at + most]:
+            if not piece.startswith(data):
+                break
+            out.append(self.known[key])
+        return out
 
     def spots_at(self, crate: str, path: str) -> tuple[StdSpot, ...]:
         """Give the places told by records in a file, ``path`` as within the crate."""
@@ -130,7 +165,23 @@ class Index:
         return (crate, path) in self._record_places[record.slug]
 
 
-def crate_of(path: str) -> str:
-    """Give the crate of a repository path: ``crates/burn-ir/src/handle.rs`` -> ``burn-ir``."""
-    before = path.split("/src/")[0].split("/tests/")[0].split("/build.rs")[0]
-    return before.rsplit("/", 1)[-1]
+def find_known(known: Known, data: bytes, start: int = 0, most: int = 6000) -> Hit | None:
+    """Find a message in squeezed ``data``; that of a tensor check only under its own operation, if one is told."""
+    span = find_pattern(known.pattern, data, start, most)
+    if span is None:
+        return None
+    if known.pattern.label is None:
+        return Hit(known, span)
+    label = label_before(data, span.start)
+    if known.pattern.label and label is not None and label != known.pattern.label:
+        return None
+    return Hit(known, span, label is not None)
+
+
+def label_before(data: bytes, offset: int) -> bytes | None:
+    """Give the squeezed label of the check's block that ``offset`` stands in, ``None`` where it's in none."""
+    at = data.rfind(_LABEL, max(offset - 4000, 0), offset)
+    if at < 0:
+        return None
+    end = data.find(_AFTER_LABEL, at, min(at + 80, offset))
+    return data[at + len(_LABEL) : end] if end >= 0 else None

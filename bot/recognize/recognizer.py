@@ -7,18 +7,17 @@ from dataclasses import replace
 from bot.catalog.catalog import Catalog
 from bot.recognize.bands import band
 from bot.recognize.burn_version import read_version
-from bot.recognize.candidates import Candidate, lead_of, of_panic, undominated
+from bot.recognize.candidates import Candidate, PanicReader, undominated, groups
 from bot.recognize.captures import captures
 from bot.recognize.clean import Cleaned
 from bot.recognize.context import Context, Surroundings
 from bot.recognize.fingerprint import fingerprint
-from bot.recognize.index import Hit, Index
+from bot.recognize.index import Hit, Index, find_known
 from bot.recognize.located import Agreement
 from bot.recognize.model import Band, Match, Panic, Report, Role, Silence, Verdict
 from bot.recognize.panics import Found, find_panics
 from bot.recognize.places import is_ours
 from bot.recognize.squeeze import Squeezed
-from bot.recognize.wordings import find_pattern
 
 _MOST_LOOSE = 48
 _MOST_MATCHES = 24
@@ -53,7 +52,7 @@ class _Reading:
         ]
         matches: list[Match] = []
         for found, panic in zip(self._found, panics, strict=True):
-            for candidate in of_panic(self._index, self._cleaned.raw, found)[:4]:
+            for candidate in PanicReader(self._index, self._cleaned.raw, found).candidates()[:4]:
                 matches.append(self._match(candidate, panic))
         matches += [self._match(candidate, None) for candidate in self._loose()]
         ordered = _order(matches)
@@ -91,20 +90,21 @@ class _Reading:
         for one in known[:_MOST_LOOSE]:
             at = 0
             for _ in range(4):
-                span = find_pattern(one.pattern, text.data, at, most=600)
-                if span is None:
+                hit = find_known(one, text.data, at, most=600)
+                if hit is None:
                     break
-                inside = next((end for start, end in taken if start <= span.start < end), None)
+                begin = hit.span.start
+                inside = next((end for start, end in taken if start <= begin < end), None)
                 if inside is None:
-                    hits.append(Hit(one, span))
+                    hits.append(hit)
                     break
-                at = max(inside, span.start + 1)
-        return [c for hit in undominated(hits) for c in self._loose_candidates(text, hit)]
+                at = max(inside, begin + 1)
+        return [c for group in groups(undominated(hits)) for c in self._loose_candidates(text, group[0])]
 
     def _loose_candidates(self, text: Squeezed, hit: Hit) -> list[Candidate]:
         start, end = text.to_raw(hit.span.start), text.to_raw(hit.span.end - 1) + 1
         context = self._around.context(start, end)
-        sites = self._index.sites_of(hit.known)
+        sites = hit.known.sites(self._index.catalog)
         records = [r for r in hit.known.records if r.slug not in hit.known.needing_place]
         return [
             Candidate(

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from bot.recognize.squeeze import squeeze
 
+OPEN = -1
+# Of a message that was cut, this share of its weight must be there.
+LEAST_SHARE = 0.6
+
 # `{{` and `}}` are braces of the text; any other pair of braces is a hole.
 _HOLE = re.compile(r"(\{\{|\}\})|\{([^{}]*)\}")
 _NAME = re.compile(r"^[A-Za-z_]\w*$")
-OPEN = -1
-_LEAST_SHARE = 0.6
-_WORDY = re.compile(rb"[^a-z0-9]")
+_NOT_WORDY = bytes(byte for byte in range(256) if not chr(byte).isalnum() or byte > 127)
+# The head of a check's block: an operation's label, and the number of the reason.
+_CHECK = re.compile(r"^=== Tensor Operation Error ===\s+Operation: '([^'\n]*)'\s+Reason:\s+(?:\{n\}|\d+)\.\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,8 @@ class Pattern:
     """A wording as the search knows it: ``pieces[0] hole pieces[1] hole … pieces[-1]``, squeezed.
 
     ``names`` has one name a hole: what the pattern calls it, else its position from 0. ``weight`` counts the
-    letters and digits of all pieces. ``anchor`` is the longest piece.
+    letters and digits of all pieces. ``anchor`` is the weightiest piece. For a tensor check's block, ``pieces`` are
+    those of the reason alone, and ``label`` is the operation's (empty where it is a hole); else it is ``None``.
     """
 
     text: str
@@ -28,13 +33,21 @@ class Pattern:
     names: tuple[str, ...]
     weight: int
     anchor: bytes
+    label: bytes | None = None
 
 
 def compile_pattern(text: str) -> Pattern:
     """Read a wording as Rust writes it."""
-    pieces, names, at, literal = [], [], 0, ""
-    for hole in _HOLE.finditer(text):
-        literal += text[at : hole.start()]
+    label, body = None, text
+    check = _CHECK.match(text)
+    if check:
+        label = b"" if "{" in check[1] else squeeze(check[1].encode())
+        body = text[check.end() :]
+    pieces: list[bytes] = []
+    names: list[str] = []
+    at, literal = 0, ""
+    for hole in _HOLE.finditer(body):
+        literal += body[at : hole.start()]
         at = hole.end()
         if hole[1]:
             literal += hole[1][0]
@@ -42,9 +55,11 @@ def compile_pattern(text: str) -> Pattern:
         pieces.append(squeeze(literal.encode()))
         names.append(_name(hole[2], len(names)))
         literal = ""
-    pieces.append(squeeze((literal + text[at:]).encode()))
-    whole = b"".join(pieces)
-    return Pattern(text, tuple(pieces), tuple(names), len(_WORDY.sub(b"", whole)), max(pieces, key=len))
+    pieces.append(squeeze((literal + body[at:]).encode()))
+    weights = [weight_of(piece) for piece in pieces]
+    return Pattern(
+        text, tuple(pieces), tuple(names), sum(weights), pieces[weights.index(max(weights))], label
+    )
 
 
 def _name(hole: str, position: int) -> str:
@@ -52,12 +67,17 @@ def _name(hole: str, position: int) -> str:
     return name if _NAME.match(name) or name.isdigit() else str(position)
 
 
+def weight_of(squeezed: bytes) -> int:
+    """Count letters and digits."""
+    return len(squeezed.translate(None, _NOT_WORDY))
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Where a pattern stands in a squeezed text: its literal bytes from first to last, and the holes.
 
-    A hole at the pattern's beginning or end has no bound of its own there: it is ``OPEN``. ``share`` says how much of
-    the pattern's weight was found: less than 1 where the message was cut.
+    A hole at the pattern's beginning or end has no bound of its own there: it is ``OPEN``. ``share`` says how
+    much of the pattern's weight was found: less than 1 where the message was cut.
     """
 
     start: int
@@ -66,16 +86,14 @@ class Span:
     share: float = 1.0
 
 
-def find_pattern(
-    pattern: Pattern, data: bytes, start: int = 0, most: int = 6000, tries: int = 6
-) -> Span | None:
+def find_pattern(pattern: Pattern, data: bytes, start: int = 0, most: int = 6000, tries: int = 6) -> Span | None:
     """Find ``pattern`` in squeezed ``data`` from ``start`` on, with holes of at most ``most`` bytes each.
 
-    Holes are as short as they can be. A message that was cut is found by its beginning, if that holds the greater
-    part of the pattern's weight. ``tries`` bounds how many beginnings are looked at.
+    Holes are as short as they can be. A message that was cut is found by its beginning, if that holds
+    ``LEAST_SHARE`` of the pattern's weight. ``tries`` bounds how many beginnings are looked at.
     """
     pieces = pattern.pieces
-    first = next((n for n, piece in enumerate(pieces) if weigh_bytes(piece)), None)
+    first = next((n for n, piece in enumerate(pieces) if weight_of(piece)), None)
     if first is None:
         return None
     at, best = start, None
@@ -92,31 +110,26 @@ def find_pattern(
     return best
 
 
-def weigh_bytes(squeezed: bytes) -> int:
-    """Count letters and digits."""
-    return len(_WORDY.sub(b"", squeezed))
-
-
 def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) -> Span | None:
     """Read on from the first piece. Of holes that stand side by side the first takes all."""
-    holes: list[tuple[int, int]] = (
-        [(OPEN, begin), *((begin, begin) for _ in range(1, first))] if first else []
-    )
+    holes: list[tuple[int, int]] = [(OPEN, begin), *((begin, begin) for _ in range(1, first))] if first else []
     end = begin + len(pattern.pieces[first])
-    waiting, read = 0, weigh_bytes(pattern.pieces[first])
-    for piece in pattern.pieces[first + 1 :]:
+    waiting, missing = 0, 0
+    for number, piece in enumerate(pattern.pieces[first + 1 :], first + 1):
         waiting += 1
         if not piece:
             continue
         found = data.find(piece, end, end + most + len(piece))
         if found < 0:
-            if not weigh_bytes(piece):
+            weight = weight_of(piece)
+            if not weight:
                 continue  # a lost full stop
+            missing = sum(weight_of(later) for later in pattern.pieces[number:])
             break
         holes += [(end, found)] + [(found, found)] * (waiting - 1)
-        end, waiting, read = found + len(piece), 0, read + weigh_bytes(piece)
-    share = read / pattern.weight
-    if share < _LEAST_SHARE:
+        end, waiting = found + len(piece), 0
+    share = 1 - missing / pattern.weight
+    if share < LEAST_SHARE:
         return None
     if waiting:
         holes += [(end, OPEN)] + [(end, end)] * (waiting - 1)
