@@ -6,14 +6,13 @@ Rust writes it (``\u{202e}``), so that a quote says what it holds and can't reor
 
 from __future__ import annotations
 
+import html
 import unicodedata
 
 import re2
 
-MARKS_IN_A_ROW = 4  # combining marks allowed on one letter; more only pile up over the lines above and below
-_UNSEEN = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-)  # letters and marks that show as nothing
+MARKS_IN_A_ROW = 4  # combining marks on one letter; more only pile up over the lines beside it
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters that show as nothing
 _SHOWN_AS_ESCAPE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ZERO_WIDTH = "\u200b"
 _SPECIAL = frozenset("\\`*_[]<>&~|$")  # within a line
@@ -76,14 +75,22 @@ def prose(text: str) -> str:
     """Return ``text`` as plain words: no Markdown, no HTML, nobody called, nothing referred to.
 
     GitHub looks for mentions and references after rendering, so escaping isn't enough: a zero-width space
-    parts them. For words of our own (titles of records); what a reporter wrote belongs in
+    parts them. For words of a catalogue or a settings file; what a reporter wrote belongs in
     :func:`code_span`.
     """
-    parted = _LINKS_ITSELF.sub(_part, " ".join(visible(text).split()))
-    escaped = "".join(f"\\{char}" if char in _SPECIAL else char for char in parted)
+    escaped = "".join(f"\\{char}" if char in _SPECIAL else char for char in _parted(text))
     if escaped[:1].isdigit():  # "1. x" would be a list
         return str(re2.sub(r"^(\d+)([.)])", r"\1\\\2", escaped))
     return f"\\{escaped}" if escaped[:1] in _SPECIAL_AT_START else escaped
+
+
+def html_words(text: str) -> str:
+    """Return ``text`` as plain words of HTML, with the same care as :func:`prose`."""
+    return html.escape(_parted(text), quote=False)
+
+
+def _parted(text: str) -> str:
+    return str(_LINKS_ITSELF.sub(_part, visible(text).replace("\n", " ").replace("\t", " ")))
 
 
 def _part(found: re2._Match) -> str:

@@ -1,22 +1,39 @@
-"""Links in answers: to our pages, and to others' issues so that those are left in peace."""
+"""Links in answers: to our pages, to source, and to others' issues so that those are left in peace."""
 
 from __future__ import annotations
 
+import re
 from urllib.parse import quote
 
-from bot.answer.escape import code_span, prose
+from bot.answer.escape import code_span, html_words, prose
 from bot.answer.where import Where
 from bot.catalog.model import Record, Upstream
 
+_CODE = re.compile(r"`([^`]+)`")
+
 
 def page(record: Record, where: Where) -> str:
-    """Return the address of a record's page."""
-    return f"{where.base_url.rstrip('/')}/errors/{quote(record.slug)}"
+    """Return the address of a record's page; empty where no pages are served."""
+    return f"{where.base_url.rstrip('/')}/errors/{quote(record.slug)}" if where.base_url else ""
+
+
+def title(record: Record) -> str:
+    """Return a record's title as Markdown: plain words, and code where our own title has ticks."""
+    parts = [record.facts.title] if record.imported else _CODE.split(record.facts.title)
+    return "".join(code_span(part) if n % 2 else prose(part) for n, part in enumerate(parts))
+
+
+def html_title(record: Record) -> str:
+    """Return a record's title for HTML, where Markdown isn't read."""
+    parts = [record.facts.title] if record.imported else _CODE.split(record.facts.title)
+    words = [html_words(part) for part in parts]
+    return "".join(f"<code>{part}</code>" if n % 2 else part for n, part in enumerate(words))
 
 
 def to_record(record: Record, where: Where) -> str:
-    """Return a Markdown link to a record's page, by its title."""
-    return f"[{prose(record.facts.title)}]({page(record, where)})"
+    """Return a Markdown link to a record's page by its title; the title alone where no pages are served."""
+    url = page(record, where)
+    return f"[{title(record)}]({url})" if url else title(record)
 
 
 def to_issue(upstream: Upstream) -> str:
@@ -27,3 +44,11 @@ def to_issue(upstream: Upstream) -> str:
     """
     repo, _, number = upstream.ref.partition("#")
     return f"[{code_span(upstream.ref)}](https://redirect.github.com/{repo}/issues/{number})"
+
+
+def to_source(repo: str, release: str, path: str, line: int | None, around: int = 0) -> str:
+    """Return the permalink of a line in a release (a tag or a commit), with ``around`` lines about it."""
+    anchor = ""
+    if line:
+        anchor = f"#L{max(1, line - around)}-L{line + around}" if around else f"#L{line}"
+    return f"https://github.com/{repo}/blob/{quote(release)}/{quote(path)}{anchor}"

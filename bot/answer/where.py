@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Where:
     """The place an answer stands in.
 
-    ``base_url``: address of the catalogue's pages, without a slash at its end. ``repo``: ``owner/name`` of
-    the issue. ``app_slug``: the App's name on GitHub. ``related``: how many neighbours are linked.
-    ``footer``: a sentence of the repository's own, as plain words.
+    ``base_url``: address of the catalogue's pages; empty where none are served, then nothing links to them.
+    ``repo``: ``owner/name`` of the issue. ``app_slug``: the App's name on GitHub. ``related``: how many
+    neighbours are linked. ``footer``: a sentence of the repository's own, as plain words.
     """
 
     base_url: str

@@ -1,0 +1,62 @@
+"""What of a verdict is spoken of: the first match, what only follows it, and further causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bot.catalog.model import Record
+from bot.recognize.model import Band, Match, Panic, Role, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A match together with its record, which it is certain to have."""
+
+    match: Match
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """``first`` in full; ``followers`` only follow it; ``others`` are causes too. One entry a record."""
+
+    first: Told
+    followers: tuple[Told, ...]
+    others: tuple[Told, ...]
+
+    @property
+    def only_follows(self) -> bool:
+        """Whether nothing known in the report is a cause."""
+        return self.first.match.role is Role.CASCADE
+
+
+def speech_of(verdict: Verdict) -> Speech | None:
+    """Return what may be spoken of, or ``None``: weak matches, bare sites and unchecked records never are."""
+    told = list(_once(verdict.matches))
+    if not told:
+        return None
+    causes = [each for each in told if each.match.role is Role.CAUSE]
+    first = causes[0] if causes else told[0]
+    rest = [each for each in told if each is not first]
+    return Speech(
+        first,
+        tuple(each for each in rest if each.match.role is Role.CASCADE),
+        tuple(each for each in rest if each.match.role is Role.CAUSE),
+    )
+
+
+def panic_before(match: Match, verdict: Verdict) -> Panic | None:
+    """Return the report's first panic, where it isn't the match's own."""
+    first = min(verdict.panics, key=lambda panic: panic.first_line, default=None)
+    return None if first is None or first == match.panic else first
+
+
+def _once(matches: Iterable[Match]) -> Iterator[Told]:
+    seen: set[str] = set()
+    for match in matches:
+        record = match.record
+        if record is None or not record.spoken or match.band is Band.WEAK or record.slug in seen:
+            continue
+        seen.add(record.slug)
+        yield Told(match, record)
