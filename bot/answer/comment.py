@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.answer import backends, sections, source, versions
+from bot.answer import backends, links, sections, source, versions
 from bot.answer.folds import also
 from bot.answer.follow_up import pointer
-from bot.answer.known import Known
 from bot.answer.length import UNFOLDED, split_after, unfolded
 from bot.answer.solutions import Reader, choose
 from bot.answer.speech import Speech, speech_of
 from bot.answer.where import Where
+from bot.catalog.catalog import Catalog
 from bot.recognize.model import Verdict
 
 __all__ = ["LONGEST", "Where", "render"]
@@ -46,7 +46,7 @@ _ROOMS = (
 )
 
 
-def render(verdict: Verdict, catalog: Known, where: Where, *, changed: bool = False) -> str:
+def render(verdict: Verdict, catalog: Catalog, where: Where, *, changed: bool = False) -> str:
     """Return the comment's Markdown, without its marker.
 
     ``changed`` says at the top that this answer took the place of another. Raises ``ValueError`` when the
@@ -70,7 +70,7 @@ def render(verdict: Verdict, catalog: Known, where: Where, *, changed: bool = Fa
 class _Comment:
     verdict: Verdict
     speech: Speech
-    catalog: Known
+    catalog: Catalog
     where: Where
     changed: bool
 
@@ -122,7 +122,11 @@ class _Comment:
         match, record = self.speech.first.match, self.speech.first.record
         wanted = min(room.related, self.where.related)
         told = {each.record.slug for each in (*self.speech.followers, *self.speech.others)}
-        near = [each for each in self.catalog.related(record, wanted + len(told)) if each.slug not in told]
+        near = [
+            each
+            for each in links.neighbours(record, self.catalog, wanted + len(told))
+            if each.slug not in told
+        ]
         return [
             sections.follows_from(self.speech.followers, self.where),
             versions.line(match, record, self.verdict, self.catalog),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.answer import links, quote
-from bot.answer.known import Known
 from bot.answer.speech import panic_before
 from bot.answer.where import Where
+from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record
 from bot.recognize.model import Match, Verdict
 
@@ -15,7 +15,7 @@ _MISSING = (
 )
 
 
-def pointer(match: Match, record: Record, verdict: Verdict, catalog: Known, where: Where) -> str:
+def pointer(match: Match, record: Record, verdict: Verdict, catalog: Catalog, where: Where) -> str:
     """Return the sentences that point away from a follow-up panic to what went wrong first."""
     first = None if verdict.cause_missing else panic_before(match, verdict)
     usual = [cause for slug in record.facts.cascade_of if (cause := catalog.by_slug(slug))]

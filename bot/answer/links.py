@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from bot.answer.escape import code_span, html_words, prose
 from bot.answer.where import Where
+from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record, Upstream
 
 _CODE = re.compile(r"`([^`]+)`")
@@ -28,6 +29,12 @@ def html_title(record: Record) -> str:
     parts = [record.facts.title] if record.imported else _CODE.split(record.facts.title)
     words = [html_words(part) for part in parts]
     return "".join(f"<code>{part}</code>" if n % 2 else part for n, part in enumerate(words))
+
+
+def neighbours(record: Record, catalog: Catalog, most: int) -> list[Record]:
+    """Return the records that a record names as related, in its order, unspoken ones left out."""
+    found = [catalog.by_slug(slug) for slug in record.facts.related]
+    return [each for each in found if each and each.spoken][:most]
 
 
 def to_record(record: Record, where: Where) -> str:

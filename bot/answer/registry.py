@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 PREFIX = "/burnerr"
+PER_PERSON = 5  # limited commands an hour, a person in an issue
+PER_REPOSITORY = 30  # limited commands an hour, all people of a repository
 
 
 class Who(StrEnum):

@@ -4,65 +4,80 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.answer import links, quote
+from bot.answer import links, quote, sections, versions
 from bot.answer.commands import Mistake
 from bot.answer.comment import render
 from bot.answer.escape import code_span
-from bot.answer.known import Known
 from bot.answer.registry import COMMANDS, CommandSpec, Who, may
+from bot.answer.speech import speech_of
+from bot.answer.unanswered import unanswered
 from bot.answer.where import Where
+from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record
-from bot.recognize.model import Band, Verdict
+from bot.recognize.model import Band, Evidence, Match, Role, Verdict
+
+MOST_FOUND = 5
 
 
-def render_explain_reply(verdict: Verdict, catalog: Known, where: Where, *, asked: str = "this issue") -> str:
-    """Return the answer to ``explain`` on a text: the comment as of an issue, or why there is none.
+def render_explain_reply(
+    verdict: Verdict, catalog: Catalog, where: Where, *, asked: str = "this issue"
+) -> str:
+    """Return the answer to ``explain`` on a text: the comment as of an issue, or what is known short of that.
 
-    ``asked`` says in our own words what was read ("this issue", "the quoted comment", "your text").
+    ``asked`` says in our own words what was read ("this issue", "the quoted comment", "your text"). Whoever
+    asks is told more than an issue would be: guesses too weak to post, and places without a record.
     """
-    speakable = any(m.record and m.record.spoken and m.band is not Band.WEAK for m in verdict.matches)
-    if speakable:
+    if speech_of(verdict):
         return render(verdict, catalog, where)
-    why = verdict.silence.value if verdict.silence else "nothing known was found"
-    return f"No known Burn error in {asked}: {why}."
+    return unanswered(verdict, catalog, where, asked)
 
 
-def render_record_reply(record: Record, catalog: Known, where: Where) -> str:
-    """Return the answer to ``explain`` on a record."""
-    solutions = "\n".join(f"{n}. {text}" for n, text in enumerate(record.prose.solutions, 1))
-    return f"**{links.to_record(record, where)}**\n\n{record.prose.meaning}\n\n{solutions}"
+def render_record_reply(record: Record, catalog: Catalog, where: Where) -> str:
+    """Return the answer to ``explain`` on a record: the comment as of an issue that has it."""
+    if not record.spoken:
+        return f"{links.to_record(record, where)} is an imported record that hasn't been checked."
+    wording = record.facts.wordings[0].text if record.facts.wordings else None
+    message = (Evidence(0, wording),) if wording else ()
+    match = Match(record, None, wording, {}, message, Band.EXACT, Role.CAUSE)
+    return render(Verdict(matches=(match,), speak=True, silence=None), catalog, where)
 
 
 def render_no_record(said: str, near: Sequence[Record], where: Where) -> str:
     """Return the sentence for a record's name that doesn't exist, with the nearest ones."""
-    hint = "; nearest: " + ", ".join(links.to_record(each, where) for each in near[:3]) if near else ""
-    return f"There is no record {quote.value(said)}{hint}."
+    names = ", ".join(f"{code_span(each.slug)} ({links.to_record(each, where)})" for each in near[:3])
+    return f"There is no record {quote.value(said)}." + (f" Nearest: {names}." if near else "")
 
 
 def render_search_reply(words: str, found: Sequence[Record], where: Where) -> str:
     """Return the answer to ``search``: at most five records, best first."""
     if not found:
-        return f"No known error with {quote.value(words)}."
-    lines = [f"{n}. {links.to_record(each, where)}" for n, each in enumerate(found[:5], 1)]
-    return f"Known errors with {quote.value(words)}:\n\n" + "\n".join(lines)
+        return f"No known error has {quote.value(words)}. Fewer or other words may find it."
+    lines = [f"{links.to_record(each, where)} · {code_span(each.slug)}" for each in found[:MOST_FOUND]]
+    return f"Known errors with {quote.value(words)}:\n\n{sections.numbered(lines)}"
 
 
-def render_versions_reply(record: Record, catalog: Known, where: Where) -> str:
+def render_versions_reply(record: Record, catalog: Catalog, where: Where) -> str:
     """Return the answer to ``versions``: each wording with the releases that have it."""
-    lines = [
-        f"- {code_span(wording.text)}: "
-        + (
-            ", ".join(f"{a} – {z}" for a, z in catalog.lifetimes(wording.text))
-            or "not from Burn's own source"
-        )
-        for wording in record.facts.wordings
-    ]
-    return f"**{links.to_record(record, where)}**\n\n" + "\n".join(lines)
+    releases = catalog.releases(record.facts.repo)
+    name = sections.name_of(record.facts.repo)
+    lines = []
+    for wording in record.facts.wordings:
+        runs = catalog.lifetimes(wording.text, record.facts.repo)
+        where_from = f"a message of {wording.external}" if wording.external else "of no extracted release"
+        told = f"{name} {versions.told(runs, releases)}" if runs else where_from
+        lines.append(f"{code_span(quote.shorten(wording.text, 160))}: {told}")
+    parts = [f"**{links.to_record(record, where)}**", sections.bulleted(lines)]
+    runs = catalog.record_lifetimes(record)
+    if runs and not lines:
+        parts.append(f"It can happen in {name} {versions.told(runs, releases)}.")
+    fix = versions.fix(record, None)
+    return "\n\n".join([*(part for part in parts if part), *([f"{fix}."] if fix else [])])
 
 
 def render_help(who: Who = Who.WRITE) -> str:
     """Return the list of commands that somebody who counts as ``who`` may give."""
-    return "\n".join(f"- {code_span(spec.usage)}: {spec.help}" for spec in COMMANDS if may(who, spec))
+    lines = [f"{code_span(spec.usage)}: {spec.help}" for spec in COMMANDS if may(who, spec)]
+    return f"Commands, each at the start of a line of a comment:\n\n{sections.bulleted(lines)}"
 
 
 def render_mistakes(mistakes: Sequence[Mistake]) -> str:
@@ -73,14 +88,15 @@ def render_mistakes(mistakes: Sequence[Mistake]) -> str:
 def render_refusal(spec: CommandSpec) -> str:
     """Return the one sentence for somebody who may not give a command."""
     whom = "the issue's author and people" if spec.who is Who.AUTHOR else "people"
-    return f"{code_span(spec.usage)} is for {whom} with write access to this repository."
+    return f"{code_span(f'/burnerr {spec.name}')} is for {whom} with write access to this repository."
 
 
 def render_limit(minutes: int) -> str:
     """Return the one sentence for somebody who asked too often; ``minutes`` until they may again."""
-    return f"That was the last answer for this hour; the next question is taken in {minutes} minutes."
+    wait = "a minute" if minutes <= 1 else f"{minutes} minutes"
+    return f"That's enough questions for this hour; the next one is taken in {wait}."
 
 
 def render_same_question(url: str) -> str:
     """Return the pointer to an answer that was given before; ``url`` is our own comment's address."""
-    return f"Answered [here]({url})."
+    return f"[Answered above]({url})."

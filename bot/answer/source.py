@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.answer import links, spans
 from bot.answer.escape import code_span
-from bot.answer.known import Known
 from bot.answer.where import Where
+from bot.catalog.catalog import Catalog
+from bot.catalog.commits import commit_of
 from bot.catalog.model import Site
 from bot.catalog.sites import line_in
 from bot.catalog.versions import MAIN
@@ -14,18 +15,18 @@ from bot.recognize.model import Match
 _AROUND = 3  # lines shown above and below
 
 
-def link(match: Match, catalog: Known) -> str:
+def link(match: Match, catalog: Catalog) -> str:
     """Return a link by path and function to the place of a match, or nothing."""
     site = match.site
     if site is None:
         return ""
     release, line = _spot(match, site, catalog)
-    url = links.to_source(site.repo, catalog.commit(site.repo, release) or release, site.path, line)
+    url = links.to_source(site.repo, commit_of(site.repo, release) or release, site.path, line)
     inside = f" ({code_span(site.function)})" if site.function else ""
     return f"[{code_span(site.path)}]({url}){inside}"
 
 
-def permalink(match: Match, catalog: Known, where: Where) -> str:
+def permalink(match: Match, catalog: Catalog, where: Where) -> str:
     """Return the bare permalink where the issue is in the source's own repository: it shows the lines.
 
     GitHub does so only for a link to a commit; without one there is nothing to gain, and the result is empty.
@@ -34,11 +35,11 @@ def permalink(match: Match, catalog: Known, where: Where) -> str:
     if site is None or site.repo != where.repo:
         return ""
     release, line = _spot(match, site, catalog)
-    commit = catalog.commit(site.repo, release)
+    commit = commit_of(site.repo, release)
     return links.to_source(site.repo, commit, site.path, line, _AROUND) if commit and line else ""
 
 
-def _spot(match: Match, site: Site, catalog: Known) -> tuple[str, int | None]:
+def _spot(match: Match, site: Site, catalog: Catalog) -> tuple[str, int | None]:
     """Return the release to show a site in, and its line: the report's own, else the newest tagged one."""
     releases = catalog.releases(site.repo)
     place = match.panic.place if match.panic else None

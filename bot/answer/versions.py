@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.answer import quote, spans
-from bot.answer.known import Known
+from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record
 from bot.catalog.sites import fold
 from bot.catalog.versions import MAIN, is_release
@@ -28,25 +28,25 @@ _MOST_RUNS = 3
 Run = tuple[str, str]
 
 
-def line(match: Match, record: Record, verdict: Verdict, catalog: Known) -> str:
+def line(match: Match, record: Record, verdict: Verdict, catalog: Catalog) -> str:
     """Return the line (Markdown), or nothing where neither the report nor the sources tell anything."""
     tag = reader_tag(verdict, catalog)
     parts = [
         _reported(match, verdict.burn_version),
         *_life(match, record, catalog),
-        _fix(record, tag),
+        fix(record, tag),
     ]
     told = [part for part in parts if part]
     return f"**Versions:** {' · '.join(told)}" if told else ""
 
 
-def reader_tag(verdict: Verdict, catalog: Known) -> str | None:
+def reader_tag(verdict: Verdict, catalog: Catalog) -> str | None:
     """Return the release of Burn that the report runs, as a tag."""
     version = verdict.burn_version
     return spans.tag_of(version.value, catalog.releases("tracel-ai/burn")) if version else None
 
 
-def runs_of(match: Match, record: Record, catalog: Known) -> tuple[Run, ...]:
+def runs_of(match: Match, record: Record, catalog: Catalog) -> tuple[Run, ...]:
     """Return the runs of releases that have the message of a match; empty where no source has it.
 
     Wordings that differ only in the names of their holes print the same and count as one.
@@ -106,7 +106,7 @@ def _reported(match: Match, version: BurnVersion | None) -> str:
     return f"{burn} by {_SOURCES.get(version.source, 'the report')}"
 
 
-def _life(match: Match, record: Record, catalog: Known) -> list[str]:
+def _life(match: Match, record: Record, catalog: Catalog) -> list[str]:
     releases = catalog.releases(_repo(match, record))
     runs = runs_of(match, record, catalog)
     what = "this message is in"
@@ -117,7 +117,7 @@ def _life(match: Match, record: Record, catalog: Known) -> list[str]:
     return [f"{what} {told(runs, releases)}", _afterwards(match, record, runs[-1][1], catalog)]
 
 
-def _afterwards(match: Match, record: Record, last: str, catalog: Known) -> str:
+def _afterwards(match: Match, record: Record, last: str, catalog: Catalog) -> str:
     """Say what came after the last release with a message: other words for it, or nothing any more."""
     repo = _repo(match, record)
     releases = catalog.releases(repo)
@@ -138,7 +138,8 @@ def _afterwards(match: Match, record: Record, last: str, catalog: Known) -> str:
     return f"no longer raised since {_release(releases[after])}"
 
 
-def _fix(record: Record, tag: str | None) -> str:
+def fix(record: Record, tag: str | None) -> str:
+    """Return what is known of a repair, for somebody on release ``tag``; empty where nothing is."""
     fixed_in = record.facts.fix.fixed_in if record.facts.fix else None
     if fixed_in is None:
         return ""
