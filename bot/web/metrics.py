@@ -1,0 +1,60 @@
+"""Figures for Prometheus at ``/metrics``.
+
+gunicorn runs several processes; with ``PROMETHEUS_MULTIPROC_DIR`` set (``gunicorn_conf`` does that) each
+writes its figures to that folder and any of them can answer with the sum.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container
+
+from flask import Blueprint, Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from bot.web.services import services
+
+bp = Blueprint("metrics", __name__)
+
+_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+class Metrics:
+    """The web process's counters. One of these an app: two apps in one process don't mix."""
+
+    def __init__(self, events: Container[str]) -> None:
+        self._events = events
+        self._registry = CollectorRegistry()
+        self._deliveries = Counter(
+            "burnerr_deliveries",
+            "Webhook calls by event and by what became of them",
+            ("event", "outcome"),
+            registry=self._registry,
+        )
+        self._seconds = Histogram(
+            "burnerr_webhook_seconds",
+            "Time from a webhook call's first byte read to its answer",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+
+    def delivery(self, event: str | None, outcome: str, seconds: float) -> None:
+        """Count one webhook call. Events that we don't know count as ``other``: a caller names no series."""
+        label = event if event is not None and event in self._events else "other"
+        self._deliveries.labels(label, outcome).inc()
+        self._seconds.observe(seconds)
+
+    def exposition(self) -> bytes:
+        """All figures in Prometheus's text format, over all processes where there are several."""
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+            return generate_latest(self._registry)
+        every = CollectorRegistry()
+        MultiProcessCollector(every)  # type: ignore[no-untyped-call]  # the library has no types here
+        return generate_latest(every)
+
+
+@bp.get("/metrics")
+def metrics() -> Response:
+    """What Prometheus reads."""
+    return Response(services().metrics.exposition(), content_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,57 @@
+"""Record prose and code as HTML that is safe whatever the record says.
+
+Records may be imported from elsewhere: raw HTML stays text, images aren't loaded, links lead to http(s) only.
+No inline style comes out, so that the strict content policy holds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from urllib.parse import urlsplit
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "highlight": _fenced})
+    parser.disable(["image", "html_block", "html_inline", "heading", "lheading"])
+    # Assigned and not passed: the library has no option for it.
+    parser.validateLink = _leads_to_the_web  # type: ignore[method-assign]  # its way of setting this
+    return parser
+
+
+def _leads_to_the_web(url: str) -> bool:
+    try:
+        return urlsplit(url.strip()).scheme.lower() in ("http", "https")
+    except ValueError:  # "http://[": no address at all
+        return False
+
+
+def _fenced(code: str, language: str, _attributes: str) -> str:
+    return str(code_html(code, language or "text"))
+
+
+def to_html(markdown: str) -> Markup:
+    """Blocks of Markdown as HTML."""
+    return Markup(_markdown().render(markdown))  # noqa: S704  the renderer escapes; html is off
+
+
+def line_to_html(markdown: str) -> Markup:
+    """One line of Markdown as HTML without a paragraph around it."""
+    return Markup(_markdown().renderInline(markdown))  # noqa: S704  the renderer escapes; html is off
+
+
+def code_html(code: str, language: str = "rust") -> Markup:
+    """Code with a ``span`` a token (Pygments' short class names), to stand in ``<pre><code>``."""
+    try:
+        lexer = get_lexer_by_name(language, stripnl=False)
+    except ClassNotFound:
+        lexer = get_lexer_by_name("text", stripnl=False)
+    shown = highlight(code, lexer, HtmlFormatter(nowrap=True))
+    return Markup(shown)  # noqa: S704  Pygments escapes what it is given

@@ -1,0 +1,47 @@
+"""What gunicorn runs: ``gunicorn -c python:bot.web.gunicorn_conf 'bot.web.wsgi:app()'``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Flask
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.catalog.catalog import Catalog
+from bot.catalog.load import load_catalog
+from bot.logs import configure_logs
+from bot.settings import load_settings
+from bot.store.database import open_engine
+from bot.store.schema import is_migrated
+from bot.web.app import create_app
+from bot.web.services import Check
+from bot.work.intake import Intake
+
+_PATIENCE = 3.0  # seconds; who asks whether we're ready waits no longer than that
+
+
+def app() -> Flask:
+    """The application with the settings of the environment. Starts also while the database is away."""
+    settings = load_settings("web")
+    configure_logs(settings.log_format)
+    catalog = load_catalog(settings.catalog_dir)
+    engine = open_engine(settings.database, connections=1, patience=_PATIENCE)
+    return create_app(settings, Intake(settings), catalog, readiness(engine, catalog))
+
+
+def readiness(engine: Engine, catalog: Catalog) -> Mapping[str, Check]:
+    """What this process can't take deliveries without, by name."""
+
+    def database() -> str | None:
+        try:
+            if not is_migrated(engine):
+                return "the tables are not up to date: run `burnerr migrate`"
+        except SQLAlchemyError as error:
+            return f"not reachable ({type(error).__name__})"
+        return None
+
+    def knowledge() -> str | None:
+        return None if catalog.records else "there is no record in it"
+
+    return {"database": database, "catalogue": knowledge}
