@@ -26,7 +26,7 @@ def missing(reason: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def node_modules() -> Path:
-    """The folder with the npm packages the tests use, installed once from ``tests/node/package-lock.json``."""
+    """The folder with the npm packages that tests use, installed once, as ``package-lock.json`` says."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         missing("Node and npm are not installed")
     lock = (NODE / "package-lock.json").read_bytes()

@@ -1,0 +1,47 @@
+"""``burnerr serve``: everything on one machine, with nothing to install beside it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from types import FrameType
+
+import click
+
+from bot.cli.house import House, HouseError, listen
+from bot.cli.setting_errors import settings_or_exit
+from bot.settings import Settings
+
+
+@click.command()
+def serve() -> None:
+    """Run web and worker together, the database embedded unless the settings name another.
+
+    SIGTERM and Ctrl-C stop both in good order. Ends with status 1 when one of them ends by itself.
+    """
+    settings = settings_or_exit("serve")
+    stop = threading.Event()
+
+    def leave(_signal: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGINT, leave)
+    try:
+        _run(settings, stop)
+    except HouseError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _run(settings: Settings, stop: threading.Event) -> None:
+    house = House(listen(settings.host, settings.port), os.environ)
+    try:
+        house.start(stop)
+        here = f"http://{settings.host}:{settings.port}"
+        if not stop.is_set():
+            click.echo(f"burnerr listens on {here} (webhooks at {here}/webhook). Ctrl-C stops it.", err=True)
+        while not stop.wait(0.5):
+            house.check()
+    finally:
+        house.stop(settings.stop_grace)
