@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.document import Document
+from bot.catalog.fit import Fit
 from bot.catalog.interchange import read_documents, record_of
 from bot.catalog.model import Record
 from bot.catalog.problem import CatalogError, Problem
@@ -14,16 +15,17 @@ from bot.catalog.record_sites import crate_of
 from bot.catalog.sites import Sites
 
 
-def read_imported(directory: Path, ours: list[Record], sites: Sites) -> tuple[list[Record], list[Record]]:
+def read_imported(directory: Path, ours: Sequence[Record], sites: Sites) -> tuple[list[Record], list[Record]]:
     """Read the imported records of ``directory``: those to use, and those whose id a record of ours has.
 
-    A slug that is taken gets the id's first digits. A record whose wording one of ours claims isn't
-    spoken: ours, which is checked, speaks. Raises ``CatalogError`` for files that aren't documents,
-    and for an id twice.
+    An analysis that doesn't fit its message isn't spoken, nor is one whose wording a record of ours claims:
+    ours, which is checked, speaks. A slug that is taken gets the id's first digits. Raises ``CatalogError``
+    for files that aren't documents, and for an id twice.
     """
     ids = {key: record for record in ours for key in (record.facts.id, *record.facts.old_ids)}
     slugs = {key for record in ours for key in (record.slug, *record.facts.old_slugs)}
     claims = {wording.text: record.slug for record in ours for wording in record.facts.wordings}
+    fit: Fit | None = None
     seen: dict[str, str] = {}
     used: list[Record] = []
     shadowed: list[Record] = []
@@ -40,7 +42,8 @@ def read_imported(directory: Path, ours: list[Record], sites: Sites) -> tuple[li
         slug = found.record.slug[:80].strip("-")
         slug = f"{slug[:71].strip('-')}-{key[:8]}" if slug in slugs else slug
         slugs.add(slug)
-        used.append(_beside(record_of(found, sites, slug, file), claims))
+        fit = fit or Fit(ours, sites)
+        used.append(_judged(_beside(record_of(found, sites, slug, file), claims), fit))
     return used, shadowed
 
 
@@ -52,6 +55,12 @@ def _beside(record: Record, claims: dict[str, str]) -> Record:
                 record, f"has a wording of “{claims[wording.text]}”, which is checked and speaks"
             )
     return record
+
+
+def _judged(record: Record, fit: Fit) -> Record:
+    """Mark a record whose analysis is of another error than its message."""
+    judgement = fit.judge(record)
+    return record if judgement.fits else _unspoken(record, judgement.why)
 
 
 def _unspoken(record: Record, why: str) -> Record:

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.commits import commit_of
 from bot.catalog.document import SCHEMA_VERSION, Document, DocumentRecord
 from bot.catalog.front_matter import dotted
 from bot.catalog.model import Facts, Prose, Record, Spot, Wording
@@ -20,6 +21,8 @@ from bot.catalog.sites import Sites
 from bot.catalog.wording import weight
 
 _MARKED = re.compile(r"(//|#) before\n(.*)\n\1 after\n(.*)", re.DOTALL)
+_CODE_SPAN = re.compile(r"(`[^`]*`)")
+_TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])")
 _COMMIT = re.compile(r"[0-9a-f]{10,40}")
 # A pattern with fewer letters (`Not supported`) says nothing without its place.
 _SPEAKS_ALONE = 16
@@ -180,19 +183,25 @@ def _prose(source: DocumentRecord) -> Prose:
         language = "rust" if marked[1] == "//" else "toml"
     return Prose.model_validate(
         {
-            "meaning": source.documentation,
-            "trigger": source.trigger_scenarios or "",
-            "situations": source.common_situations or "",
-            "solutions": tuple(source.solutions),
+            "meaning": _escaped(source.documentation),
+            "trigger": _escaped(source.trigger_scenarios or ""),
+            "situations": _escaped(source.common_situations or ""),
+            "solutions": tuple(map(_escaped, source.solutions)),
             "before": before,
             "after": after,
             "language": language,
             "validation_code": source.validation_code,
             "type_guard": source.type_guard,
             "catch_pattern": source.try_catch_pattern,
-            "prevention": tuple(source.prevention_tips),
+            "prevention": tuple(map(_escaped, source.prevention_tips)),
         }
     )
+
+
+def _escaped(text: str) -> str:
+    """Make Markdown of imported text: ``Autodiff<Backend>`` outside code would be taken for HTML."""
+    parts = _CODE_SPAN.split(text)
+    return "".join(part if number % 2 else _TAG.sub(r"\\<", part) for number, part in enumerate(parts))
 
 
 def slugged(text: str) -> str:
@@ -214,9 +223,12 @@ def _example(prose: Prose) -> str | None:
 
 
 def _commit(record: Record) -> str | None:
-    named = [wording.commit for wording in record.facts.wordings if wording.commit]
+    """Give the commit that a record was checked at."""
+    named = next((wording.commit for wording in record.facts.wordings if wording.commit), None)
     checked = record.facts.checked
-    return named[0] if named else checked if checked and _COMMIT.fullmatch(checked) else None
+    if named or checked is None or _COMMIT.fullmatch(checked):
+        return named or checked
+    return commit_of(record.facts.repo, checked)
 
 
 def _time(day: str | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.catalog import Catalog
@@ -25,10 +25,14 @@ def load_catalog(
     Raises ``CatalogError`` listing every problem of every file: wrong front matter or sections, an id or slug
     used twice. Drafts are left out.
     """
-    sites = _sites() if sites is None else sites
-    ours = [part.record for part in read_records(records)]
+    return assemble([part.record for part in read_records(records)], extra, sites)
+
+
+def assemble(ours: Sequence[Record], extra: Path | None = None, sites: Sites | None = None) -> Catalog:
+    """Make a catalogue of records of ours that are read already; the rest as in ``load_catalog``."""
+    sites = load_sites() if sites is None else sites
     if extra is not None:
-        ours += [part.record for part in read_records(extra)]
+        ours = [*ours, *(part.record for part in read_records(extra))]
     _refuse_doubles(ours)
     used, shadowed = read_imported(extra, ours, sites) if extra is not None else ([], [])
     return Catalog([*ours, *used], sites, shadowed)
@@ -89,8 +93,3 @@ def _refuse_doubles(records: Iterable[Record]) -> None:
                 problems.append(Problem(file, 0, "slug", say))
     if problems:
         raise CatalogError(problems)
-
-
-def _sites() -> Sites:
-    has_data = (RECORDS.parent / "data" / "releases" / "burn-onnx.txt").exists()
-    return load_sites() if has_data else Sites((), {})

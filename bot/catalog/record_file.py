@@ -42,10 +42,17 @@ class RecordFile:
     front: str
 
     def line_of(self, *path: int | str) -> int:
-        """Give the line of a front-matter key, or of a field of the prose."""
-        if path and path[0] in self.lines:
-            return self.lines[str(path[0])]
+        """Give the line of a front-matter key, or of a field of the prose (or of an item of its list)."""
+        for key in (front_matter.dotted(path), str(path[0]) if path else ""):
+            if key in self.lines:
+                return self.lines[key]
         return front_matter.line_of(self.front, path)
+
+    def problem(self, say: str, *path: int | str) -> Problem:
+        """Tell a problem of this file at a front-matter key or a field of the prose."""
+        return Problem(
+            self.record.file or self.record.slug, self.line_of(*path), front_matter.dotted(path), say
+        )
 
 
 def is_draft(text: str) -> bool:
@@ -113,7 +120,8 @@ def _list(name: str) -> Callable[[Section, _Parts], None]:
     def read(section: Section, parts: _Parts) -> None:
         found, problems = items(section)
         parts.take(problems)
-        _keep(parts, name, section, tuple(found))
+        _keep(parts, name, section, tuple(text for _, text in found))
+        parts.lines.update((f"{name}[{number}]", line) for number, (line, _) in enumerate(found))
 
     return read
 

@@ -15,9 +15,13 @@ _FAMILY_WEIGHT = 8
 def sites_of(record: Record, sites: Sites) -> tuple[Site, ...]:
     """Give every site of a record, once each: its wordings' sites first, then those at its spots.
 
-    A wording that ``needs_place`` brings only sites at the record's spots.
+    A wording that ``needs_place`` brings only sites at the record's spots. An imported record tells a file
+    alone: that stands for its wording's place there, not for all that can fail in the file.
     """
     at_spots = [site for spot in record.facts.sites for site in sites_at(spot, sites)]
+    if record.imported is not None:
+        texts = {wording.text for wording in record.facts.wordings}
+        at_spots = [site for site in at_spots if site.wording in texts]
     found: dict[str, Site] = {}
     for wording in record.facts.wordings:
         if wording.external:

@@ -88,19 +88,21 @@ def fold(lines: tuple[str, ...] | list[str]) -> str:
     return "\n".join(out).strip("\n")
 
 
-def items(section: Section) -> tuple[list[str], list[Problem]]:
-    """Split a section that is one list into its items; other text is a problem (file left empty)."""
+def items(section: Section) -> tuple[list[tuple[int, str]], list[Problem]]:
+    """Split a section that is one list into its items, each with its line; other text is a problem."""
     found: list[list[str]] = []
+    starts: list[int] = []
     problems: list[Problem] = []
     for number, line in enumerate(section.lines, start=section.line + 1):
         marker = _ITEM.match(line)
         if marker:
             found.append([line[marker.end() :]])
+            starts.append(number)
         elif found:
             found[-1].append(line)
         elif line.strip():
             problems.append(Problem("", number, section.name, "must be one list; put this text into an item"))
-    return [fold(_dedent(item)) for item in found], problems
+    return [(start, fold(_dedent(item))) for start, item in zip(starts, found, strict=True)], problems
 
 
 def _dedent(lines: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.commits import commit_of
 from bot.catalog.model import Record, Site
 from bot.catalog.sites import line_in
 
@@ -20,9 +21,10 @@ class ShownPlace:
 
     @property
     def url(self) -> str:
-        """Give the permalink on GitHub."""
+        """Give the permalink on GitHub, pinned to the commit where it is known: GitHub shows its source then."""
         anchor = f"#L{self.line}" if self.line else ""
-        return f"https://github.com/{self.repo}/blob/{self.tag}/{self.path}{anchor}"
+        commit = commit_of(self.repo, self.tag) or self.tag
+        return f"https://github.com/{self.repo}/blob/{commit}/{self.path}{anchor}"
 
 
 def shown_place(record: Record, catalog: Catalog) -> ShownPlace | None:

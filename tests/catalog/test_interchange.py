@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.commits import commit_of
 from bot.catalog.document import Document
 from bot.catalog.imported import keep
 from bot.catalog.interchange import document, read_documents, record_of
@@ -64,7 +65,10 @@ def test_own_record_has_every_key_of_the_shape() -> None:
     assert record["messagePattern"] == record["errorMessage"] == WORDING
     assert record["filePath"] == "crates/burn-autodiff/src/checkpoint/builder.rs"
     assert record["lineNumber"] == 101
-    assert record["githubUrl"].startswith("https://github.com/tracel-ai/burn/blob/v0.15.0/crates/")
+    commit = commit_of("tracel-ai/burn", "v0.15.0")
+    assert commit is not None
+    assert record["githubUrl"].startswith(f"https://github.com/tracel-ai/burn/blob/{commit}/crates/")
+    assert record["analyzedSha"] == commit_of("tracel-ai/burn", "v0.21.0")
     assert record["githubUrl"].endswith("builder.rs#L101")
     assert record["exampleFix"].startswith("// before\n")
     assert "\n// after\nfine();" in record["exampleFix"]
@@ -108,6 +112,14 @@ def test_seed_comes_back_to_the_letter() -> None:
     record = record_of(found, Sites((), {}))
     assert record.facts.wordings[0].commit == "d16f7ba2ed0d41408189384044cc886fb4c8f957"
     assert document(record, small_catalog()) == json.loads(text)
+
+
+def test_types_in_imported_text_are_not_taken_for_html() -> None:
+    """``Vec<T>`` in an imported text should show as it is; in a code span it needs no escape."""
+    text = "Wrap Vec<T> or `Vec<T>` so that 1 < 2."
+    [found] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "documentation": text}})
+    record = record_of(found, Sites((), {}))
+    assert record.prose.meaning == "Wrap Vec\\<T> or `Vec<T>` so that 1 < 2."
 
 
 def test_list_and_lines_are_read() -> None:

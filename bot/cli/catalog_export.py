@@ -1,0 +1,45 @@
+"""``burnerr catalog export``: records as documents that others can take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from bot.catalog.catalog import Catalog
+from bot.catalog.interchange import document
+from bot.catalog.load import load_catalog
+from bot.catalog.model import Record
+from bot.cli.catalog_options import extra_option, problems_told
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write here, not to the screen.")
+@click.option("--lines", is_flag=True, help="One document a line instead of a list.")
+@click.option("--imported", is_flag=True, help="Only imported records, as they came (shadowed ones too).")
+@extra_option
+def export(names: tuple[str, ...], out: Path | None, lines: bool, imported: bool, extra: Path | None) -> None:
+    """Write records as documents: all, or those named by slug or id (one alone comes without a list)."""
+    with problems_told():
+        catalog = load_catalog(extra)
+    chosen = list(_named(names, catalog)) if names else list(catalog.records)
+    if imported:
+        chosen = [record for record in (*chosen, *catalog.shadowed) if record.imported is not None]
+    documents = [document(record, catalog) for record in chosen]
+    with click.open_file(str(out or "-"), "w", encoding="utf-8") as stream:
+        if lines:
+            stream.writelines(json.dumps(one, ensure_ascii=False) + "\n" for one in documents)
+        else:
+            whole = documents[0] if len(names) == 1 and documents else documents
+            stream.write(json.dumps(whole, ensure_ascii=False, indent=2) + "\n")
+
+
+def _named(names: tuple[str, ...], catalog: Catalog) -> Iterator[Record]:
+    for name in names:
+        record = catalog.by_slug(name) or catalog.by_id(name)
+        if record is None:
+            raise click.ClickException(f"no record has the slug or id {name}")
+        yield record
