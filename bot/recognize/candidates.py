@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from bot.catalog.model import Record, Site
+from bot.catalog.model import Record, Site, SiteKind
 from bot.recognize.context import Context
-from bot.recognize.index import Hit, Index, Known, find_known
+from bot.recognize.fuzzy import like_any
+from bot.recognize.index import SHORTEST_ANCHOR, Index
+from bot.recognize.known import Hit, Known, find_known
 from bot.recognize.located import Agreement, Neighbourhood, agreement, neighbourhood, spots_hit, std_kinds
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
-from bot.recognize.wordings import Span, weight_of
+from bot.recognize.wordings import LEAST_SHARE, Span, weight_of
 
 # What std puts before a message, squeezed.
 _ENVELOPES = (
@@ -49,19 +51,30 @@ class Candidate:
     in_block: bool = False
     std: bool = False
     likeness: float = 100.0
+    tail_fits: bool = True
 
     @property
     def weight(self) -> float:
         """How many letters and digits of the message's own text stand there."""
-        return self.known.pattern.weight * self.span.share if self.known and self.span else 0.0
+        if self.known is None:
+            return 0.0
+        share = self.span.share if self.span else max(self.likeness - 60, 0) / 40
+        return self.known.pattern.weight * share
+
+    @property
+    def strength(self) -> float:
+        """How much speaks for the text: its weight, less what stands before it unexplained and what it lacks."""
+        lost = self.span.lost if self.span else 0
+        return self.weight - min(self.lead, 40) / 2 - 2 * lost
 
 
 class PanicReader:
     """Reads one panic against the catalogue."""
 
-    def __init__(self, index: Index, raw: bytes, found: Found) -> None:
+    def __init__(self, index: Index, raw: bytes, found: Found, try_likeness: bool = True) -> None:
         self._index = index
         self._found = found
+        self._try_likeness = try_likeness
         self._message = Squeezed(raw[found.message_start : found.message_end])
         place = found.panic.place
         self._near = neighbourhood(index, place) if place else None
@@ -71,20 +84,22 @@ class PanicReader:
         data = self._message.data
         hits = undominated(self._index.hits(data) + self._short_hits() + self._cut_hits())
         out = [candidate for group in groups(hits) for candidate in self._of_group(group)]
+        if self._try_likeness and not any(map(_is_clear, out)):
+            out += self._alike()
         if self._near is not None:
             out += self._of_place(self._near)
-        return sorted(out, key=_unlikeliness)
+        return sorted(out, key=likelihood, reverse=True)
 
     def _short_hits(self) -> list[Hit]:
         """Find messages too short to be searched for everywhere, by the sites of the panic's file."""
         if self._near is None:
             return []
-        texts = {site.wording for site in self._near.sites if site.wording is not None}
         hits = []
-        for text in texts:
-            known = self._index.short(text)
-            hit = find_known(known, self._message.data) if known else None
-            if hit is not None and not lead_of(self._message.data, hit.span.start):
+        for known in self._known_here():
+            if len(known.pattern.anchor) >= SHORTEST_ANCHOR:
+                continue
+            hit = find_known(known, self._message.data)
+            if hit is not None and not lead_of(self._message.data, hit):
                 hits.append(hit)
         return hits
 
@@ -112,8 +127,9 @@ class PanicReader:
             end=base + self._message.to_raw(best.span.end - 1) + 1,
             span=best.span,
             found=self._found,
-            lead=lead_of(self._message.data, best.span.start),
+            lead=lead_of(self._message.data, best),
             in_block=best.in_block,
+            tail_fits=self._tail_fits(best, sites),
         )
         records = self._records(group)
         if not records:
@@ -126,6 +142,38 @@ class PanicReader:
         if most >= Agreement.FILE:  # the place chooses between records with one text
             agreed = [one for one in agreed if one.agreement == most]
         return [replace(one, rivals=len(agreed) - 1) for one in agreed]
+
+    def _alike(self) -> list[Candidate]:
+        """Find messages that are only alike: first those of the panic's file, then any."""
+        raw = self._message.raw
+        here = like_any(raw, self._known_here())
+        found = here or self._index.likenesses.like(raw)[:4]
+        top = found[0][1] if found else 0.0
+        out = []
+        for known, likeness in found:
+            if likeness < top - 3:
+                break
+            hit = Hit(known, Span(0, max(len(self._message.data), 1), ()), False)
+            out += [replace(one, span=None, likeness=likeness, lead=0) for one in self._of_group([hit])]
+        return out
+
+    def _known_here(self) -> list[Known]:
+        if self._near is None:
+            return []
+        texts = {site.wording for site in self._near.sites if site.wording is not None}
+        return [known for text in sorted(texts) if (known := self._index.of_text(text)) is not None]
+
+    def _tail_fits(self, hit: Hit, sites: tuple[Site, ...]) -> bool:
+        """Tell whether what stands behind the last words is as the pattern says: a value, an error's text, nothing."""
+        tail = self._message.data[hit.span.end :].strip(b".")
+        if hit.span.share < 1 or hit.in_block:
+            return True
+        if hit.known.pattern.pieces[-1] == b"":
+            return bool(tail)
+        if not tail:
+            return True
+        expects = not sites or any(site.kind is SiteKind.EXPECT for site in sites)
+        return tail.startswith(b":") and expects or tail.startswith(b"left:")
 
     def _records(self, group: list[Hit]) -> list[Record]:
         """Give the records that a text may mean: those for this very operation before those for any."""
@@ -177,17 +225,31 @@ class PanicReader:
         return out
 
 
-def _unlikeliness(candidate: Candidate) -> tuple[int, int, float]:
-    """Sort: texts at the message's beginning, then std's at a record's place, then other texts, then bare places."""
-    if candidate.known is not None and (not candidate.lead or candidate.weight >= 40):
-        rank = 0
-    elif candidate.std:
-        rank = 1
-    elif candidate.known is not None:
-        rank = 2
-    else:
-        rank = 3
-    return rank, min(candidate.lead, 200), -(candidate.weight + 8 * candidate.agreement)
+def _is_clear(candidate: Candidate) -> bool:
+    """Tell whether a text is found so plainly that none that is only alike need be looked for."""
+    needed = 10 if candidate.agreement >= Agreement.FILE else 18
+    return candidate.strength >= needed and candidate.span is not None and candidate.span.share >= LEAST_SHARE
+
+
+# What a place that agrees adds to a text's strength when candidates of one panic are put in order.
+_FOR_PLACE = {Agreement.LINE: 30, Agreement.FILE: 14, Agreement.CRATE: 4}
+_STD_AT_PLACE = 20.0
+_BARE_PLACE = 8.0
+
+
+def likelihood(candidate: Candidate) -> float:
+    """Give the order of candidates of one panic: text and place together."""
+    if candidate.std:
+        return _STD_AT_PLACE
+    if candidate.known is None:
+        return _BARE_PLACE
+    signs = sum(map(len, candidate.known.pattern.pieces)) / 20
+    return (
+        candidate.strength
+        + signs
+        + _FOR_PLACE.get(candidate.agreement, 0)
+        - (0 if candidate.tail_fits else 6)
+    )
 
 
 def undominated(hits: Iterable[Hit]) -> list[Hit]:
@@ -202,9 +264,11 @@ def undominated(hits: Iterable[Hit]) -> list[Hit]:
 def _dominates(big: Hit, small: Hit) -> bool:
     if big.span.start > small.span.start or small.span.end > big.span.end:
         return False
-    if big.known.pattern.pieces == small.known.pattern.pieces:
-        return False  # one reason under several labels
-    return not any(a <= small.span.start and small.span.end <= b for a, b in big.span.holes if a >= 0 and b >= 0)
+    if big.weight <= small.weight:
+        return False  # one reason under several labels, or wordings that differ in signs alone
+    return not any(
+        a <= small.span.start and small.span.end <= b for a, b in big.span.holes if a >= 0 and b >= 0
+    )
 
 
 def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
@@ -215,12 +279,14 @@ def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
     return list(out.values())
 
 
-def lead_of(data: bytes, start: int) -> int:
-    """Count what stands before ``start`` and isn't one of std's envelopes or the head of a check's block."""
-    before = data[:start]
+def lead_of(data: bytes, hit: Hit) -> int:
+    """Count what stands before a text and isn't std's envelope, the head of a check's block, or the text's own value."""
+    before = data[: hit.span.start]
     for envelope in _ENVELOPES:
         if before.startswith(envelope):
             before = before[len(envelope) :]
     if before.startswith(b"===tensoroperationerror==="):
         return 0
+    if hit.known.pattern.pieces[0] == b"":
+        return weight_of(before[:400]) // 4
     return weight_of(before[:400])

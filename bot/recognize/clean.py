@@ -14,6 +14,7 @@ from functools import cached_property
 import re2
 
 from bot.recognize.model import Evidence, Report
+from bot.recognize.prefixes import blank_prefixes
 
 BREAK = b"\x0b"
 _EVIDENCE_LENGTH = 400
@@ -47,7 +48,7 @@ class Cleaned:
     def __init__(self, report: Report) -> None:
         title = " ".join(report.title.split())
         self._source = f"{title}\n{report.body}"
-        self.raw = clean(self._source.encode("utf-8", "replace"))
+        self.raw = blank_prefixes(clean(self._source.encode("utf-8", "replace")))
 
     @cached_property
     def _feeds(self) -> list[int]:

@@ -4,57 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import re2
 
 from bot.catalog.catalog import Catalog
-from bot.catalog.model import Record, Site, Spot
+from bot.catalog.model import Record, Spot
 from bot.catalog.record_sites import crate_of
 from bot.catalog.sites import local_path
-from bot.recognize.wordings import Pattern, Span, compile_pattern, find_pattern
+from bot.recognize.fuzzy import Likenesses
+from bot.recognize.known import Hit, Known, find_known
+from bot.recognize.std_texts import is_std
+from bot.recognize.wordings import Pattern, compile_pattern
 
-_SHORTEST_ANCHOR = 5
+SHORTEST_ANCHOR = 5
 _SET_MEMORY = 64 << 20
-_LABEL = b"operation:"
-_AFTER_LABEL = b"reason:"
-
-
-@dataclass(slots=True)
-class Known:
-    """One message as it may stand in a report, and all that raises it.
-
-    Patterns that differ only in names of holes or white space are one. ``records`` are those that list it;
-    of these the ones in ``needing_place`` match only where one of their sites is. ``external`` says whose text it
-    is where it isn't Burn's.
-    """
-
-    pattern: Pattern
-    records: list[Record] = field(default_factory=list)
-    needing_place: set[str] = field(default_factory=set)
-    external: str | None = None
-    _sites: tuple[Site, ...] | None = None
-
-    def sites(self, catalog: Catalog) -> tuple[Site, ...]:
-        """Give the sites that raise this message, in any release."""
-        if self._sites is None:
-            self._sites = catalog.sites.for_wording(self.pattern.text)
-        return self._sites
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A known message found in a squeezed text. ``in_block``: with the head of a tensor check's block before it."""
-
-    known: Known
-    span: Span
-    in_block: bool = False
-
-    @property
-    def weight(self) -> float:
-        """How many letters and digits of the message's own text stand there."""
-        return self.known.pattern.weight * self.span.share
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +36,7 @@ class Index:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
+        self._of_text: dict[str, Known] = {}
         self.known: dict[tuple[bytes | None, tuple[bytes, ...]], Known] = {}
         self._spots: dict[tuple[str, str], list[StdSpot]] = defaultdict(list)
         self._record_places: dict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -78,23 +44,24 @@ class Index:
             self._add_record(record)
         for text in catalog.sites.wordings():
             self._add(text)
-        self._short = {
-            known.pattern.text: known
-            for known in self.known.values()
-            if len(known.pattern.anchor) < _SHORTEST_ANCHOR
-        }
         self._by_anchor: list[list[Known]] = []
         self._set: Any = self._compile()
         self._beginnings = sorted(
             ((known.pattern.pieces[0], key) for key, known in self.known.items() if known.pattern.pieces[0]),
             key=lambda pair: pair[0],
         )
+        self.likenesses = Likenesses(self.known.values())
 
     def _add(self, text: str) -> Known | None:
         pattern = compile_pattern(text)
         if not pattern.weight:
             return None
-        return self.known.setdefault((pattern.label, pattern.pieces), Known(pattern))
+        key = (pattern.label, pattern.pieces)
+        known = self.known.get(key)
+        if known is None:
+            known = self.known[key] = Known(pattern, is_std=is_std(b"".join(pattern.pieces)))
+        self._of_text[text] = known
+        return known
 
     def _add_record(self, record: Record) -> None:
         for wording in record.facts.wordings:
@@ -103,7 +70,7 @@ class Index:
                 continue
             if record not in known.records:
                 known.records.append(record)
-            if wording.needs_place:
+            if wording.needs_place or known.is_std:
                 known.needing_place.add(record.slug)
             known.external = known.external or wording.external
         for site in self.catalog.sites_of(record):
@@ -118,7 +85,7 @@ class Index:
     def _compile(self) -> Any:
         anchors: dict[bytes, list[Known]] = defaultdict(list)
         for known in self.known.values():
-            if len(known.pattern.anchor) >= _SHORTEST_ANCHOR:
+            if len(known.pattern.anchor) >= SHORTEST_ANCHOR:
                 anchors[known.pattern.anchor].append(known)
         options = re2.Options()
         options.max_mem = _SET_MEMORY
@@ -137,9 +104,9 @@ class Index:
             return []
         return [known for number in self._set.Match(data) or () for known in self._by_anchor[number]]
 
-    def short(self, text: str) -> Known | None:
-        """Give the message of a site's wording if it is too short to be searched for by ``scan``."""
-        return self._short.get(text)
+    def of_text(self, text: str) -> Known | None:
+        """Give the message that a site's wording makes; ``None`` where it is nothing but values."""
+        return self._of_text.get(text)
 
     def hits(self, data: bytes) -> list[Hit]:
         """Give every message that stands in squeezed ``data``, each at its first place."""
@@ -163,25 +130,3 @@ class Index:
     def strikes_at(self, record: Record, crate: str, path: str) -> bool:
         """Tell whether a record has a site in this file."""
         return (crate, path) in self._record_places[record.slug]
-
-
-def find_known(known: Known, data: bytes, start: int = 0, most: int = 6000) -> Hit | None:
-    """Find a message in squeezed ``data``; that of a tensor check only under its own operation, if one is told."""
-    span = find_pattern(known.pattern, data, start, most)
-    if span is None:
-        return None
-    if known.pattern.label is None:
-        return Hit(known, span)
-    label = label_before(data, span.start)
-    if known.pattern.label and label is not None and label != known.pattern.label:
-        return None
-    return Hit(known, span, label is not None)
-
-
-def label_before(data: bytes, offset: int) -> bytes | None:
-    """Give the squeezed label of the check's block that ``offset`` stands in, ``None`` where it's in none."""
-    at = data.rfind(_LABEL, max(offset - 4000, 0), offset)
-    if at < 0:
-        return None
-    end = data.find(_AFTER_LABEL, at, min(at + 80, offset))
-    return data[at + len(_LABEL) : end] if end >= 0 else None

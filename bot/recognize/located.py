@@ -65,10 +65,13 @@ class Neighbourhood:
     sites: tuple[Site, ...]
 
     def on_line(self) -> tuple[Site, ...]:
-        """Give the sites that stand on the panic's very line in its release."""
-        if self.release is None or not self.place.line:
+        """Give the sites that stand on the panic's very line: in its release, or in any where none is told."""
+        line = self.place.line
+        if not line:
             return ()
-        return tuple(site for site in self.sites if site_line(site, self.release) == self.place.line)
+        if self.release is None:
+            return tuple(site for site in self.sites if any(run.line == line for run in site.lines))
+        return tuple(site for site in self.sites if site_line(site, self.release) == line)
 
     def nearest(self, among: Iterable[Site] | None = None) -> Site | None:
         """Give the site nearest to the panic's line, of those in its release if there are any."""
@@ -106,7 +109,9 @@ def neighbourhood(index: Index, place: Place) -> Neighbourhood:
     return Neighbourhood(place, release, index.catalog.sites.at(place.crate, place.path))
 
 
-def agreement(index: Index, near: Neighbourhood | None, sites: Iterable[Site], record: Record | None) -> Agreement:
+def agreement(
+    index: Index, near: Neighbourhood | None, sites: Iterable[Site], record: Record | None
+) -> Agreement:
     """Say how well a panic's place agrees with the sites of a message and of its record."""
     if near is None:
         return Agreement.UNTOLD

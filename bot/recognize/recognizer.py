@@ -7,15 +7,16 @@ from dataclasses import replace
 from bot.catalog.catalog import Catalog
 from bot.recognize.bands import band
 from bot.recognize.burn_version import read_version
-from bot.recognize.candidates import Candidate, PanicReader, undominated, groups
+from bot.recognize.candidates import Candidate, PanicReader, groups, undominated
 from bot.recognize.captures import captures
 from bot.recognize.clean import Cleaned
-from bot.recognize.context import Context, Surroundings
+from bot.recognize.context import Surroundings
 from bot.recognize.fingerprint import fingerprint
-from bot.recognize.index import Hit, Index, find_known
+from bot.recognize.index import Index
+from bot.recognize.known import Hit, find_known
 from bot.recognize.located import Agreement
 from bot.recognize.model import Band, Match, Panic, Report, Role, Silence, Verdict
-from bot.recognize.panics import Found, find_panics
+from bot.recognize.panics import find_panics
 from bot.recognize.places import is_ours
 from bot.recognize.squeeze import Squeezed
 

@@ -10,13 +10,18 @@ from bot.recognize.squeeze import squeeze
 OPEN = -1
 # Of a message that was cut, this share of its weight must be there.
 LEAST_SHARE = 0.6
+# Of a message that ends in the middle of its words, as many letters and digits are enough.
+LEAST_CUT_WEIGHT = 14
+_CUT_MARKS = b"."
 
 # `{{` and `}}` are braces of the text; any other pair of braces is a hole.
 _HOLE = re.compile(r"(\{\{|\}\})|\{([^{}]*)\}")
 _NAME = re.compile(r"^[A-Za-z_]\w*$")
 _NOT_WORDY = bytes(byte for byte in range(256) if not chr(byte).isalnum() or byte > 127)
 # The head of a check's block: an operation's label, and the number of the reason.
-_CHECK = re.compile(r"^=== Tensor Operation Error ===\s+Operation: '([^'\n]*)'\s+Reason:\s+(?:\{n\}|\d+)\.\s*")
+_CHECK = re.compile(
+    r"^=== Tensor Operation Error ===\s+Operation: '([^'\n]*)'\s+Reason:\s+(?:\{\w*\}|\d+)\.\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +82,20 @@ class Span:
     """Where a pattern stands in a squeezed text: its literal bytes from first to last, and the holes.
 
     A hole at the pattern's beginning or end has no bound of its own there: it is ``OPEN``. ``share`` says how
-    much of the pattern's weight was found: less than 1 where the message was cut.
+    much of the pattern's weight was found: less than 1 where the message was cut. ``lost`` counts signs (a full stop,
+    an operator) that were looked for in vain.
     """
 
     start: int
     end: int
     holes: tuple[tuple[int, int], ...]
     share: float = 1.0
+    lost: int = 0
 
 
-def find_pattern(pattern: Pattern, data: bytes, start: int = 0, most: int = 6000, tries: int = 6) -> Span | None:
+def find_pattern(
+    pattern: Pattern, data: bytes, start: int = 0, most: int = 6000, tries: int = 6
+) -> Span | None:
     """Find ``pattern`` in squeezed ``data`` from ``start`` on, with holes of at most ``most`` bytes each.
 
     Holes are as short as they can be. A message that was cut is found by its beginning, if that holds
@@ -112,25 +121,48 @@ def find_pattern(pattern: Pattern, data: bytes, start: int = 0, most: int = 6000
 
 def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) -> Span | None:
     """Read on from the first piece. Of holes that stand side by side the first takes all."""
-    holes: list[tuple[int, int]] = [(OPEN, begin), *((begin, begin) for _ in range(1, first))] if first else []
+    holes: list[tuple[int, int]] = (
+        [(OPEN, begin), *((begin, begin) for _ in range(1, first))] if first else []
+    )
     end = begin + len(pattern.pieces[first])
-    waiting, missing = 0, 0
+    waiting = missing = lost = 0
     for number, piece in enumerate(pattern.pieces[first + 1 :], first + 1):
         waiting += 1
         if not piece:
             continue
         found = data.find(piece, end, end + most + len(piece))
+        if found < 0 and not weight_of(piece):
+            lost += len(piece)
+            continue
         if found < 0:
-            weight = weight_of(piece)
-            if not weight:
-                continue  # a lost full stop
             missing = sum(weight_of(later) for later in pattern.pieces[number:])
+            cut = _cut_piece(piece, data, end, most)
+            if cut:
+                missing -= weight_of(piece[:cut])
+                holes += [(end, len(data) - cut)] + [(len(data) - cut,) * 2] * (waiting - 1)
+                end, waiting = len(data), 0
             break
         holes += [(end, found)] + [(found, found)] * (waiting - 1)
         end, waiting = found + len(piece), 0
     share = 1 - missing / pattern.weight
-    if share < LEAST_SHARE:
+    if missing and not _enough(pattern, share, end >= len(data.rstrip(_CUT_MARKS))):
         return None
     if waiting:
         holes += [(end, OPEN)] + [(end, end)] * (waiting - 1)
-    return Span(begin, end, tuple(holes[: len(pattern.names)]), share)
+    return Span(begin, end, tuple(holes[: len(pattern.names)]), share, lost)
+
+
+def _cut_piece(piece: bytes, data: bytes, start: int, most: int) -> int:
+    """Give how many bytes of ``piece`` stand at the very end of ``data``, where the message was cut within it."""
+    data = data.rstrip(_CUT_MARKS)
+    if len(data) > start + most + len(piece):
+        return 0
+    for length in range(min(len(piece), len(data) - start), 3, -1):
+        if data.endswith(piece[:length]):
+            return length
+    return 0
+
+
+def _enough(pattern: Pattern, share: float, cut: bool) -> bool:
+    """Tell whether what is there of a message is enough to go by; of one that was cut, less is."""
+    return share >= LEAST_SHARE or (cut and pattern.weight * share >= LEAST_CUT_WEIGHT)

@@ -1,0 +1,99 @@
+"""Messages that something damaged: a dashboard wrote over them, a hand slipped. Only a panic's own lines are looked at.
+
+Compared are the letters alone, of wordings without their holes and of messages without what looks like a value, and
+by plain ratios: partial ones give full marks to trivia.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz, process
+
+from bot.recognize.known import Known
+
+# A wording with fewer letters says too little to be told from others when damaged.
+LEAST_LETTERS = 20
+_LEAST_LIKENESS = 76.0
+_LONGEST = 400
+
+_VALUES = re.compile(
+    rb"\b[A-Z]\w*\s*\{[^{}\n]{0,300}\}"  # Debug of a struct
+    rb"|\[[^\[\]\n]{0,400}\]"
+    rb"|\"[^\"\n]{0,300}\""
+    rb"|(?:[A-Za-z]:)?[\\/][^\s:,;]{3,200}"
+    rb"|\b0x[0-9a-fA-F]+|\b\d[\w.]*"
+)
+_ENVELOPES = (
+    "calledresultunwraponanerrvalue",
+    "calledoptionunwraponanonevalue",
+    "internalerrorenteredunreachablecode",
+    "assertionleftrightfailed",
+    "assertionfailed",
+    "notyetimplemented",
+    "notimplemented",
+)
+_NOT_LETTERS = bytes(byte for byte in range(256) if not (chr(byte).isalpha() and byte < 128))
+_LOWER = bytes(range(256)).lower()
+
+
+def letters(text: bytes) -> str:
+    """Give the letters of a text, in lower case."""
+    return text.translate(_LOWER, _NOT_LETTERS).decode("ascii")
+
+
+def letters_of_pattern(known: Known) -> str:
+    """Give the letters of a wording without its holes, and without what std puts before it."""
+    return _bare(letters(b"".join(known.pattern.pieces)))
+
+
+def _bare(text: str) -> str:
+    return next((text[len(head) :] for head in _ENVELOPES if text.startswith(head)), text)
+
+
+class Likenesses:
+    """All wordings long enough to be told from others when damaged, ready for comparison."""
+
+    def __init__(self, known: Iterable[Known]) -> None:
+        self._texts: dict[str, list[Known]] = {}
+        for one in known:
+            text = letters_of_pattern(one)
+            if len(text) >= LEAST_LETTERS:
+                self._texts.setdefault(text, []).append(one)
+        self._choices = list(self._texts)
+
+    def like(self, message: bytes) -> list[tuple[Known, float]]:
+        """Give the wordings that are like a message (raw), each with its likeness up to 100, best first."""
+        best: dict[str, float] = {}
+        for query in queries(message):
+            for text, score, _ in process.extract(
+                query, self._choices, scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS, limit=4
+            ):
+                best[text] = max(best.get(text, 0), score)
+        ranked = sorted(best.items(), key=lambda pair: -pair[1])
+        return [(known, score) for text, score in ranked for known in self._texts[text]]
+
+
+def like_any(message: bytes, among: Iterable[Known]) -> list[tuple[Known, float]]:
+    """Give those wordings of a few that are like a message (raw), or like its beginning, best first."""
+    whole = queries(message)
+    out: list[tuple[Known, float]] = []
+    for known in among:
+        text = letters_of_pattern(known)
+        if len(text) < 8:
+            continue
+        score = max((fuzz.ratio(query[: len(text) + len(text) // 8], text) for query in whole), default=0.0)
+        if score >= _LEAST_LIKENESS:
+            out.append((known, score))
+    return sorted(out, key=lambda pair: -pair[1])
+
+
+def queries(message: bytes) -> list[str]:
+    """Give what of a message is compared: all of it, and its lines up to where an error's text may begin."""
+    head = message[: _LONGEST * 3].replace(b"\x0b", b"\n")
+    bare = _VALUES.sub(b" ", head)
+    texts = [bare, *bare.split(b"\n")[:6]]
+    texts += [line[: line.find(b": ")] for line in texts[:3] if b": " in line]
+    out = {_bare(letters(text))[:_LONGEST] for text in texts}
+    return sorted((text for text in out if len(text) >= LEAST_LETTERS - 4), key=len, reverse=True)[:6]
