@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -44,7 +44,11 @@ def local_path(path: str) -> str:
 class Sites:
     """All known sites, by id, wording and place. Immutable once made; safe to share between threads."""
 
-    def __init__(self, sites: Iterable[Site], releases: dict[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        sites: Iterable[Site],
+        releases: Mapping[str, tuple[str, ...]],
+    ) -> None:
         self._sites = tuple(sites)
         self._releases = releases
         self._ids = {site.id: site for site in self._sites}
@@ -113,12 +117,21 @@ def load_sites(folder: Traversable | None = None) -> Sites:
     sites: list[Site] = []
     with _no_collection():
         for short, repo in REPOS.items():
-            tags = tuple(root.joinpath("releases", f"{short}.txt").read_text(encoding="utf-8").split())
-            releases[repo] = tags
-            reader = _Reader(repo, tags)
-            for file in sorted(root.joinpath("sites", short).iterdir(), key=lambda f: f.name):
-                sites.extend(reader.read(file.name, file.read_text(encoding="utf-8")))
+            if not root.joinpath("releases", f"{short}.txt").is_file():
+                continue
+            releases[repo], found = read_repo(root, short)
+            sites.extend(found)
         return Sites(sites, releases)
+
+
+def read_repo(root: Traversable, short: str) -> tuple[tuple[str, ...], list[Site]]:
+    """Give the releases and the sites of one repository (``burn``, ``cubecl``, ``burn-onnx``) below ``root``."""
+    tags = tuple(root.joinpath("releases", f"{short}.txt").read_text(encoding="utf-8").split())
+    reader = _Reader(REPOS[short], tags)
+    crates = sorted(root.joinpath("sites", short).iterdir(), key=lambda file: file.name)
+    return tags, [
+        site for file in crates for site in reader.read(file.name, file.read_text(encoding="utf-8"))
+    ]
 
 
 @contextmanager
@@ -166,9 +179,11 @@ class _Reader:
             function,
             _KINDS[kind],
             unescape(wording[0]) if wording else None,
-            reach != "debug",
+            "d" not in reach,
             lines,
             api or None,
+            "p" in reach,
+            "f" in reach,
         )
 
     def _lines(self, runs: str) -> tuple[Lines, ...]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.catalog.model import SiteKind
+from bot.extract import indirect
 from bot.extract.found import CheckCall, CheckRule, Found, place
 from bot.extract.messages import message
 from bot.extract.rust_text import Span, group_end, split_args, string_value
@@ -26,6 +27,7 @@ _CALL = re.compile(
 _IMPL = re.compile(rb"\bimpl\s+TensorCheck\b[^{]*")
 _FUNCTION = re.compile(rb"\bfn\s+(\w+)")
 _RECEIVER = re.compile(rb"(?:Self|TensorCheck)::Ok|self|check")
+_DIRECT = re.compile(rb"(?<![.\w])(?<!fn )(unwrap_[a-z_]+)\s*(?=\()")
 _NAME = re.compile(rb"&?\s*[a-z_]\w*")
 
 
@@ -59,8 +61,22 @@ def _registered(source: Source, head: re.Match[bytes]) -> Iterator[CheckRule]:
     reason = _reason(source, args[1])
     if reason is not None:
         operation = _arguments(source, args[:1], _parameters(source, head.start()))[0]
-        function = source.context(head.start()).function.rsplit("::", 1)[-1]
-        yield CheckRule(function, operation, reason, source.line(head.start()))
+        where = source.context(head.start()).function
+        line = source.line(head.start())
+        tracked = _is_tracked(source, head.start())
+        name = where.rsplit("::", 1)[-1]
+        yield CheckRule(name, operation, reason, line, where=where, tracked=tracked)
+
+
+def _is_tracked(source: Source, offset: int) -> bool:
+    """Say whether the function around ``offset`` has ``#[track_caller]``."""
+    node = source.function_node(offset)
+    before = node.prev_named_sibling if node is not None else None
+    while before is not None and before.type in ("attribute_item", "line_comment"):
+        if before.type == "attribute_item" and b"track_caller" in (before.text or b""):
+            return True
+        before = before.prev_named_sibling
+    return False
 
 
 def _reason(source: Source, span: Span) -> str | None:
@@ -87,16 +103,8 @@ def _placeholder(expression: bytes) -> str:
 
 
 def _parameters(source: Source, offset: int) -> tuple[bytes, ...]:
-    """Give the names of the parameters, ``self`` left out, of the function around ``offset``."""
-    node = source.node(offset)
-    while node is not None and node.type != "function_item":
-        node = node.parent
-    listed = node.child_by_field_name("parameters") if node is not None else None
-    if listed is None:
-        return ()
-    spans = split_args(source.text, listed.start_byte) or []
-    texts = [source.text[start:end] for start, end in spans]
-    return tuple(text.split(b":", 1)[0].removeprefix(b"mut ").strip() for text in texts if b":" in text)
+    function = source.function_node(offset)
+    return source.parameters(function) if function is not None else ()
 
 
 def _arguments(source: Source, args: Sequence[Span], parameters: Sequence[bytes]) -> tuple[str, ...]:
@@ -113,7 +121,8 @@ def _arguments(source: Source, args: Sequence[Span], parameters: Sequence[bytes]
         elif bare in parameters:
             given.append(f"#{list(parameters).index(bare)}:{bare.decode()}")
         else:
-            given.append(_placeholder(text))
+            local = indirect.texts(source, bare, args[0][0]) if _NAME.fullmatch(bare) else ()
+            given.append("=" + local[0] if len(local) == 1 else _placeholder(text))
     return tuple(given)
 
 
@@ -132,6 +141,15 @@ def find_calls(source: Source) -> Iterator[CheckCall]:
             if spot is None:
                 break
             yield CheckCall(called[1].decode(), _arguments(source, args, ()), spot)
+
+
+def find_direct_calls(source: Source) -> Iterator[CheckCall]:
+    """Give the calls of functions such as ``unwrap_dim_index`` that may fail a tensor check on their own."""
+    for head in _DIRECT.finditer(source.text):
+        args = split_args(source.text, head.end())
+        spot = place(source, head.start(), SiteKind.CHECK, None) if args is not None else None
+        if args is not None and spot is not None:
+            yield CheckCall(head[1].decode(), _arguments(source, args, ()), spot, direct=True)
 
 
 def resolve(rules: Iterable[CheckRule]) -> Mapping[str, list[CheckRule]]:

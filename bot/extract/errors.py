@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from bot.catalog.model import SiteKind
+from bot.extract import indirect
 from bot.extract.found import Found, place
 from bot.extract.messages import format_pattern, message
 from bot.extract.rust_text import Span, split_args, trim
 from bot.extract.syntax import Source
 
-_ATTRIBUTE = re.compile(rb"#\[\s*error\s*(?=\()")
+_ATTRIBUTE = re.compile(rb"#\[\s*(error|display)\s*(?=\()")
 _WRITE = re.compile(rb"\b(write|writeln)\s*!\s*(?=[(\[{])|\b\w+\s*\.\s*(write_str|write_fmt|pad)\s*(?=\()")
 _ARM = re.compile(rb'=>\s*(?:\{\s*)?(?=r?#*"|format!|concat!)')
 _IMPLEMENTS_ERROR = re.compile(rb"\bimpl\b[^{;]*?\bError\s+for\s+(\w+)")
@@ -19,6 +20,8 @@ _ERROR_NAME = re.compile(r"(?:Error|Err|Errors|Failure|Exception|Kind)$|Error|Un
 _MADE = re.compile(
     rb"\b(?:(Err|ok_or|ok_or_else|map_err|context|with_context|or_else)|((?:\w+\s*::\s*)*\w*Error(?:Kind)?(?:\s*::\s*\w+)*))\s*(?=[({])"
 )
+_FMT = re.compile(rb"fmt\s*=\s*")
+_BANNER = re.compile(rb"\beprintln!\s*(?=\()")
 _FIELD = re.compile(rb"\w+\s*:\s*(?!:)")
 
 
@@ -27,18 +30,38 @@ def find(source: Source) -> Iterator[Found]:
     yield from _attributes(source)
     yield from _displays(source)
     yield from _made(source)
+    if b"set_hook" in source.text:
+        yield from _banners(source)
+
+
+def _banners(source: Source) -> Iterator[Found]:
+    """Give what a panic hook prints before the panic itself."""
+    for head in _BANNER.finditer(source.text):
+        node = source.function_node(head.start())
+        if node is not None and b"set_hook" in source.text[node.start_byte : head.start()]:
+            args = split_args(source.text, head.end()) or []
+            yield from _error(source, head.start(), format_pattern(source.text, args, source.constants))
 
 
 def _attributes(source: Source) -> Iterator[Found]:
     for head in _ATTRIBUTE.finditer(source.text):
         args = split_args(source.text, head.end())
+        if args and (old_style := _FMT.match(source.text, *args[0])):
+            args[0] = (old_style.end(), args[0][1])
         wording = format_pattern(source.text, args, source.constants) if args else None
         if wording is None:
             continue
         owner = _owner(source, head.start())
+        if head[1] == b"display" and not _named_error(source, owner):
+            continue
         found = place(source, owner, SiteKind.ERROR, wording)
         if found is not None:
             yield found._replace(line=source.line(head.start()))
+
+
+def _named_error(source: Source, offset: int) -> bool:
+    """Say whether the enum or struct around ``offset`` is an error by its name."""
+    return _ERROR_NAME.search(source.context(offset).function.split("::")[0]) is not None
 
 
 def _owner(source: Source, attribute: int) -> int:
@@ -64,10 +87,11 @@ def _displays(source: Source) -> Iterator[Found]:
             continue
         args = split_args(source.text, head.end()) or []
         if head[1]:
-            wording = format_pattern(source.text, args[1:], source.constants)
+            wordings = [format_pattern(source.text, args[1:], source.constants)]
         else:
-            wording = message(source.text[slice(*args[0])], source.constants) if args else None
-        yield from _error(source, head.start(), wording)
+            wordings = _texts(source, args[0], head.start()) if args else []
+        for wording in wordings:
+            yield from _error(source, head.start(), wording)
     for head in _ARM.finditer(source.text):
         if _shows_error(source, head.start(), errors):
             start, end = _expression(source, head.end())
@@ -109,8 +133,18 @@ def _made(source: Source) -> Iterator[Found]:
             if brace and field is None:
                 continue
             begin, stop = trim(source.text, field.end() if field else start, end)
-            wording = message(source.text[begin:stop], source.constants)
-            yield from _error(source, head.start(), wording)
+            for wording in _texts(source, (begin, stop), head.start()):
+                yield from _error(source, head.start(), wording)
+
+
+def _texts(source: Source, span: Span, offset: int) -> list[str]:
+    """Give the patterns of an expression, or those of the variable that it is."""
+    text = source.text[slice(*span)]
+    wording = message(text, source.constants)
+    name = indirect.plain_name(text) if wording is None else None
+    if wording is not None:
+        return [w for w in indirect.expanded(source, wording, [span], offset) if w is not None]
+    return list(indirect.texts(source, name, offset)) if name else []
 
 
 def _is_struct(source: Source, offset: int) -> bool:

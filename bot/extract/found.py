@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.catalog.model import SiteKind
-from bot.extract.syntax import Source, TestModule
+from bot.extract.syntax import Source, GatedModule
 
 
 class Found(NamedTuple):
@@ -24,7 +24,8 @@ class Found(NamedTuple):
 class CheckRule(NamedTuple):
     """A reason that a function of ``TensorCheck`` registers, or (``calls`` set) another such function that it calls.
 
-    ``operation`` is the label's text, or ``#n`` where it is the function's n-th parameter.
+    ``operation`` is the label as ``=text``, or ``#n:name`` where it is the function's n-th parameter; ``where`` is the
+    function with its ``impl``. ``tracked`` says that a failure is told at the caller (``#[track_caller]``).
     """
 
     function: str
@@ -33,13 +34,26 @@ class CheckRule(NamedTuple):
     line: int
     calls: str | None = None
     arguments: tuple[str, ...] = ()
+    where: str = ""
+    tracked: bool = False
 
 
 class CheckCall(NamedTuple):
-    """A ``check!(TensorCheck::function(…))``: ``arguments`` are texts where literal, else expressions in braces."""
+    """A ``check!(TensorCheck::function(…))``: ``arguments`` are ``=text`` where literal, else expressions in braces.
+
+    ``direct`` says that it is a plain call, whose failure is told here only where the function is ``tracked``.
+    """
 
     function: str
     arguments: tuple[str, ...]
+    place: Found
+    direct: bool = False
+
+
+class MacroUse(NamedTuple):
+    """A use of a macro that isn't std's: a panic inside the macro is told at this place."""
+
+    name: str
     place: Found
 
 
@@ -49,7 +63,8 @@ class FileFacts(NamedTuple):
     places: tuple[Found, ...] = ()
     rules: tuple[CheckRule, ...] = ()
     calls: tuple[CheckCall, ...] = ()
-    test_modules: tuple[TestModule, ...] = ()
+    macros: tuple[MacroUse, ...] = ()
+    gated_modules: tuple[GatedModule, ...] = ()
     symbols: tuple[str, ...] = ()
 
 

@@ -58,6 +58,13 @@ def tree(repo: Path, ref: str) -> list[Blob]:
     return sorted(blobs)
 
 
+def renamed(repo: Path, old: str, new: str) -> list[tuple[str, str]]:
+    """Give the Rust files (old path, new path) that moved between two commits, at least half of each unchanged."""
+    options = ["-M50%", "-l20000", "--diff-filter=R", "--name-status", "-z"]
+    fields = _run(repo, "diff", *options, old, new, "--", "*.rs").decode("utf-8", "replace").split("\0")
+    return list(zip(fields[1::3], fields[2::3], strict=False))
+
+
 def contents(repo: Path, shas: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Give hash and content of each blob, in the order asked. Raises ``GitError`` where one is missing."""
     with subprocess.Popen(  # noqa: S603 - fixed program, arguments never through a shell

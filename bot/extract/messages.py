@@ -22,7 +22,7 @@ _TAIL = re.compile(
     rb"(?:\s*\.\s*(?:to_string|to_owned|into|as_str|as_ref|trim|trim_start|to_string_lossy)\s*\(\s*\))+$"
 )
 _NAME = re.compile(rb"(?:\w+::)*([A-Z][A-Z0-9_]*)$")
-_ONLY_PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)?(?::\??)?\}")
+LONE_PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)?(?::\??)?\}")
 _BLOCK = re.compile(rb"(?:move\s*)?\|[^|]*\|\s*")
 
 
@@ -34,7 +34,7 @@ def format_pattern(source: bytes, args: list[Span], constants: Constants) -> str
     pattern = template(source[start:end], constants)
     if pattern is None:
         return None
-    lone = _ONLY_PLACEHOLDER.fullmatch(pattern)
+    lone = LONE_PLACEHOLDER.fullmatch(pattern)
     if lone and lone[1] is None and len(args) == 2:
         return message(source[slice(*args[1])], constants) or pattern
     if lone and lone[1] and lone[1].encode() in constants:

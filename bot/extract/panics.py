@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.catalog.model import SiteKind
+from bot.extract import indirect
 from bot.extract.found import Found, place
 from bot.extract.messages import format_pattern, message
 from bot.extract.rust_text import as_printed, split_args
@@ -41,26 +42,23 @@ def find(source: Source) -> Iterator[Found]:
     yield from _macros(source)
     yield from _methods(source)
     for head in _PASSED.finditer(source.text):
-        found = place(source, head.start(), SiteKind.UNWRAP, None)
-        if found is not None:
-            yield found
+        yield from _places(source, head.start(), SiteKind.UNWRAP, None)
 
 
 def _macros(source: Source) -> Iterator[Found]:
     for head in _MACRO.finditer(source.text):
         name = head[1].decode()
         args = split_args(source.text, head.end())
-        if args is None:
+        if args is None or source.is_text(head.start()):
             continue
-        skipped = _BEFORE_MESSAGE.get(name, 0)
-        wording = format_pattern(source.text, args[skipped:], source.constants)
-        if wording is None and args[skipped:]:
-            wording = message(source.text[slice(*args[skipped])], source.constants) or "{}"
+        said = args[_BEFORE_MESSAGE.get(name, 0) :]
+        wording = format_pattern(source.text, said, source.constants)
+        if wording is None and said:
+            wording = message(source.text[slice(*said[0])], source.constants) or "{}"
         if wording is None and name in ("assert", "debug_assert") and args:
             wording = "assertion failed: " + as_printed(source.text[slice(*args[0])])
-        found = place(source, head.start(), _KINDS[name], wording)
-        if found is not None:
-            yield found
+        for text in indirect.expanded(source, wording, said, head.start()):
+            yield from _places(source, head.start(), _KINDS[name], text)
 
 
 def _methods(source: Source) -> Iterator[Found]:
@@ -71,7 +69,15 @@ def _methods(source: Source) -> Iterator[Found]:
         is_unwrap = head[1].startswith(b"unwrap")
         if is_unwrap is bool(args) or len(args) > 1:
             continue  # somebody else's method of that name
-        wording = None if is_unwrap else message(source.text[slice(*args[0])], source.constants) or "{}"
-        found = place(source, head.start(1), SiteKind.UNWRAP if is_unwrap else SiteKind.EXPECT, wording)
-        if found is not None:
-            yield found
+        if is_unwrap:
+            yield from _places(source, head.start(1), SiteKind.UNWRAP, None)
+            continue
+        wording = message(source.text[slice(*args[0])], source.constants) or "{}"
+        for text in indirect.expanded(source, wording, args, head.start(1)):
+            yield from _places(source, head.start(1), SiteKind.EXPECT, text)
+
+
+def _places(source: Source, offset: int, kind: SiteKind, wording: str | None) -> Iterator[Found]:
+    found = place(source, offset, kind, wording)
+    if found is not None:
+        yield found

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.catalog.model import SiteKind
-from bot.extract import checks, scope
-from bot.extract.found import CheckCall, FileFacts, Found
-from bot.extract.git import Blob
+from bot.extract import checks, composed, macro_uses, scope
+from bot.extract.found import CheckCall, CheckRule, FileFacts, Found, MacroUse
 from bot.extract.scope import Crate
+from bot.extract.snapshot import Snapshot
 
 _TOLD_AT_BUILD = frozenset(
     {SiteKind.PANIC, SiteKind.EXPECT, SiteKind.ERROR, SiteKind.ASSERT, SiteKind.UNIMPLEMENTED, SiteKind.TODO, SiteKind.UNREACHABLE}
@@ -38,47 +38,106 @@ class SiteFacts(NamedTuple):
     default: bool
 
 
-class ReleaseFiles(NamedTuple):
-    """A release's crates by folder, and the product's Rust files with their crate."""
+class KeptFile(NamedTuple):
+    """A file of the product: its path, its content's hash, its crate, and the features its module needs."""
 
-    crates: Mapping[str, Crate]
-    files: tuple[tuple[Blob, Crate], ...]
+    path: str
+    sha: str
+    crate: Crate
+    features: frozenset[str]
 
 
-def sites_of(release: ReleaseFiles, facts: Mapping[str, FileFacts]) -> dict[SiteKey, SiteFacts]:
-    """Give all sites of a release; ``facts`` are those of each blob, by its hash."""
-    left_out = scope.test_only({blob.path: facts[blob.sha].test_modules for blob, _ in release.files})
+def kept_files(snapshot: Snapshot, facts: Mapping[str, FileFacts]) -> list[KeptFile]:
+    """Give the files of a release that aren't compiled for tests only, as their module declarations tell."""
+    gates = scope.Gates({blob.path: facts[blob.sha].gated_modules for blob, _ in snapshot.files})
+    kept: list[KeptFile] = []
+    for blob, crate in snapshot.files:
+        on = gates.on(blob.path)
+        if not any(gate.test for gate in on):
+            features = frozenset(feature for gate in on for feature in gate.features)
+            kept.append(KeptFile(blob.path, blob.sha, crate, features))
+    return kept
+
+
+def sites_of(
+    kept: Sequence[KeptFile], facts: Mapping[str, FileFacts], outside: Mapping[str, frozenset[str]]
+) -> dict[SiteKey, SiteFacts]:
+    """Give all sites of a release.
+
+    ``facts`` are those of each content, by its hash. ``outside`` are the error texts, by function, of the other
+    repositories that this release stands on.
+    """
+    errors = _errors([facts[file.sha] for file in kept], outside)
+    rules = {file.sha: tuple(composed.completed(facts[file.sha].rules, errors)) for file in kept}
+    by_function = checks.resolve(rule for of_file in rules.values() for rule in of_file)
+    macros = _macros(kept, facts)
     sites: dict[SiteKey, SiteFacts] = {}
-    kept = [(b, c) for b, c in release.files if left_out is None or not left_out.match(b.path)]
-    rules = checks.resolve(rule for blob, _ in kept for rule in facts[blob.sha].rules)
-    for blob, crate in kept:
-        of_file = facts[blob.sha]
-        places = [*of_file.places, *_declared(of_file), *_checked(of_file.calls, rules)]
-        counts: dict[tuple[str, SiteKind, str | None], int] = defaultdict(int)
-        for found in sorted(places, key=lambda f: (f.line, f.kind, f.function, f.wording or "")):
-            kind = SiteKind.COMPILE_ERROR if crate.is_macro and found.kind in _TOLD_AT_BUILD else found.kind
-            same = (found.function, kind, found.wording)
-            key = SiteKey(crate.name, blob.path, *same, counts[same])
-            counts[same] += 1
-            default = all(f in crate.default_features or f not in crate.features for f in found.features)
-            sites[key] = SiteFacts(found.line, found.in_release, found.api, found.public, default)
+    for file in kept:
+        of_file = facts[file.sha]
+        places = {
+            *of_file.places,
+            *_declared(rules[file.sha]),
+            *_checked(of_file.calls, by_function),
+            *macro_uses.told(macros[file.crate.name], of_file.macros),
+        }
+        sites.update(_keyed(file, places))
     return sites
 
 
-def _declared(facts: FileFacts) -> Iterator[Found]:
+def _keyed(file: KeptFile, places: Iterable[Found]) -> Iterator[tuple[SiteKey, SiteFacts]]:
+    """Give each place its key; equal ones in a file are counted by line."""
+    crate = file.crate
+    counts: dict[tuple[str, SiteKind, str | None], int] = defaultdict(int)
+    for found in sorted(places, key=lambda f: (f.line, f.kind, f.function, f.wording or "")):
+        kind = SiteKind.COMPILE_ERROR if crate.is_macro and found.kind in _TOLD_AT_BUILD else found.kind
+        same = (found.function, kind, found.wording)
+        key = SiteKey(crate.name, file.path, *same, counts[same])
+        counts[same] += 1
+        needed = {*found.features, *file.features} & set(crate.features)
+        yield (
+            key,
+            SiteFacts(
+                found.line, found.in_release, found.api, found.public, needed <= crate.default_features
+            ),
+        )
+
+
+def _macros(kept: Iterable[KeptFile], facts: Mapping[str, FileFacts]) -> Mapping[str, dict[str, set[Found]]]:
+    """Give what the macros of each crate raise, by the crate's and the macro's name."""
+    places: dict[str, list[Found]] = defaultdict(list)
+    uses: dict[str, list[MacroUse]] = defaultdict(list)
+    for file in kept:
+        places[file.crate.name].extend(facts[file.sha].places)
+        uses[file.crate.name].extend(facts[file.sha].macros)
+    return {name: macro_uses.spread(macro_uses.inside(found), uses[name]) for name, found in places.items()}
+
+
+def _errors(
+    files: Iterable[FileFacts], outside: Mapping[str, frozenset[str]]
+) -> Mapping[str, frozenset[str]]:
+    """Give the error texts of the functions that tensor checks quote, by function."""
+    texts: dict[str, set[str]] = {name: set(outside.get(name, ())) for name in composed.needed()}
+    for of_file in files:
+        for found in of_file.places:
+            if found.kind is SiteKind.ERROR and found.wording and found.function in texts:
+                texts[found.function].add(found.wording)
+    return {name: frozenset(found) for name, found in texts.items()}
+
+
+def _declared(rules: Iterable[CheckRule]) -> Iterator[Found]:
     """Give the reasons of tensor checks where they are written, with the label as written there."""
-    for rule in facts.rules:
+    for rule in rules:
         if rule.calls is None:
             operation = rule.operation.split(":", 1)[1] if rule.operation.startswith("#") else None
             label = "{" + operation + "}" if operation else rule.operation.removeprefix("=")
             wording = checks.block(label, rule.reason)
-            yield Found(
-                rule.line, SiteKind.CHECK, f"TensorCheck::{rule.function}", wording, True, None, False
-            )
+            yield Found(rule.line, SiteKind.CHECK, rule.where, wording, True, None, False)
 
 
-def _checked(calls: tuple[CheckCall, ...], rules: Mapping[str, list[checks.CheckRule]]) -> Iterator[Found]:
+def _checked(calls: tuple[CheckCall, ...], rules: Mapping[str, list[CheckRule]]) -> Iterator[Found]:
     """Give the blocks that fail in an API function, with the label that it gives."""
     for call in calls:
+        if call.direct and not any(rule.tracked for rule in rules.get(call.function, ())):
+            continue
         for operation, reason in dict.fromkeys(checks.reasons(rules, call.function, call.arguments)):
             yield call.place._replace(wording=checks.block(operation, reason))

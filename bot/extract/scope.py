@@ -9,13 +9,13 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from bot.extract.git import Blob
-from bot.extract.syntax import TestModule
+from bot.extract.syntax import GatedModule
 
 _LEFT_OUT_DIRS = re.compile(
     r"(?:^|/)(?:tests?|benches|bench|examples?|xtask|[\w-]*book|runtime_tests|testgen|[\w-]+-tests|[\w-]+_tests|tests_macros)/"
 )
 _LEFT_OUT_CRATES = re.compile(
-    r"(?:^|-)(?:tests?|testgen|bench(?:es|marks)?|examples?|xtask|book)(?:-|$)|^backend-comparison$|^model-checks$"
+    r"(?:^|-)(?:tests?|testgen|bench(?:es|marks)?|examples?|xtask|book)(?:-|$)|^backend-comparison$|model-checks"
 )
 _LEFT_OUT_FILES = re.compile(r"(?:^|/)(?:tests?|test_utils?|benches|[\w]+_tests?)\.rs$")
 
@@ -83,13 +83,26 @@ def rust_files(blobs: Iterable[Blob]) -> list[Blob]:
     return [blob for blob in blobs if blob.path.endswith(".rs")]
 
 
-def test_only(modules: Mapping[str, Iterable[TestModule]]) -> re.Pattern[str] | None:
-    """Give a pattern of the paths that only test modules lead to; ``modules`` are those declared in each file."""
-    stems = sorted({stem for path, declared in modules.items() for m in declared for stem in _stems(path, m)})
-    return re.compile("(?:" + "|".join(map(re.escape, stems)) + r")(?:\.rs$|/)") if stems else None
+class Gates:
+    """The files of a release that are compiled under a condition only, by where their modules are declared."""
+
+    def __init__(self, modules: Mapping[str, Iterable[GatedModule]]) -> None:
+        self._by_stem: dict[str, list[GatedModule]] = {}
+        for path, declared in modules.items():
+            for module in declared:
+                for stem in _stems(path, module):
+                    self._by_stem.setdefault(stem, []).append(module)
+
+    def on(self, path: str) -> list[GatedModule]:
+        """Give the conditions on a file: its own module's and those of the modules around it."""
+        if not self._by_stem:
+            return []
+        stem = path.removesuffix(".rs").removesuffix("/mod")
+        around = [stem, *(str(parent) for parent in PurePosixPath(stem).parents)]
+        return [module for at in around for module in self._by_stem.get(at, ())]
 
 
-def _stems(path: str, module: TestModule) -> Iterable[str]:
+def _stems(path: str, module: GatedModule) -> Iterable[str]:
     """Give where a module's file may lie, without ``.rs``."""
     file = PurePosixPath(path)
     inside = file.parent if file.stem in ("mod", "lib", "main") else file.with_suffix("")

@@ -11,9 +11,9 @@ import tree_sitter
 import tree_sitter_rust
 
 from bot.extract.conditions import needed_features, never_in_product, only_in_debug
-from bot.extract.rust_text import group_end, string_value
+from bot.extract.rust_text import group_end, split_args, string_value
 
-_LANGUAGE = tree_sitter.Language(tree_sitter_rust.language())
+LANGUAGE = tree_sitter.Language(tree_sitter_rust.language())
 _ATTRIBUTE = re.compile(rb"#(!?)\[\s*(cfg\s*(?=\()|[\w:]*\btest\b|should_panic|bench\b|rstest\b)")
 _DEBUG_IF = re.compile(rb"if\s+cfg!\s*\(\s*debug_assertions\s*\)")
 _TEST_MACROS = re.compile(rb"\b(?:testgen\w*|\w*_tests?)!\s*[({\[]")
@@ -39,12 +39,17 @@ class Context(NamedTuple):
     own_type: str | None
 
 
-class TestModule(NamedTuple):
-    """A ``mod name;`` that is compiled for tests only; ``inline`` are the modules written around it."""
+class GatedModule(NamedTuple):
+    """A ``mod name;`` under a condition; ``inline`` are the modules written around it.
+
+    ``test`` says that it is compiled for tests only; ``features`` are those of the crate that it needs.
+    """
 
     inline: tuple[str, ...]
     name: str
     path: str | None
+    test: bool
+    features: tuple[str, ...]
 
 
 class Source:
@@ -52,7 +57,7 @@ class Source:
 
     def __init__(self, text: bytes) -> None:
         self.text = text
-        self.root = tree_sitter.Parser(_LANGUAGE).parse(text).root_node
+        self.root = tree_sitter.Parser(LANGUAGE).parse(text).root_node
         self._starts = [m.end() for m in re.finditer(rb"\n", text)]
 
     def line(self, offset: int) -> int:
@@ -137,6 +142,21 @@ class Source:
                 spans.append((opening, end))
         return spans
 
+    def function_node(self, offset: int) -> tree_sitter.Node | None:
+        """Give the node of the innermost function around an offset."""
+        node = self.node(offset)
+        while node is not None and node.type != "function_item":
+            node = node.parent
+        return node
+
+    def parameters(self, function: tree_sitter.Node) -> tuple[bytes, ...]:
+        """Give the names of a function's parameters, ``self`` left out."""
+        listed = function.child_by_field_name("parameters")
+        spans = split_args(self.text, listed.start_byte) or [] if listed is not None else []
+        texts = [self.text[start:end] for start, end in spans]
+        pairs = [text.split(b":", 1) for text in texts if b":" in text]
+        return tuple(name.removeprefix(b"mut ").strip() for name, kind in pairs if kind.strip() != b"Self")
+
     def in_test(self, offset: int) -> bool:
         """Say whether an offset is compiled for tests only."""
         return any(start <= offset < end for start, end in self.test_spans)
@@ -194,15 +214,19 @@ class Source:
         return Context(function, public, function if api is not None else None, trait, own_type)
 
     @cached_property
-    def test_modules(self) -> tuple[TestModule, ...]:
-        """The modules in files of their own that this file declares for tests only."""
-        found: list[TestModule] = []
-        for start, end in self.test_spans:
+    def gated_modules(self) -> tuple[GatedModule, ...]:
+        """The modules in files of their own that this file declares under a condition."""
+        found: list[GatedModule] = []
+        for (start, end), predicate in self._conditional:
             node = self.node(start)
             while node is not None and (node.start_byte, node.end_byte) != (start, end):
                 node = node.parent
-            if node is not None and node.type == "mod_item" and node.child_by_field_name("body") is None:
-                found.append(TestModule(_inline_modules(node), _field(node, "name"), _path_attribute(node)))
+            if node is None or node.type != "mod_item" or node.child_by_field_name("body") is not None:
+                continue
+            test, features = never_in_product(predicate), needed_features(predicate)
+            if test or features:
+                named = _inline_modules(node), _field(node, "name"), _path_attribute(node)
+                found.append(GatedModule(*named, test, features))
         return tuple(found)
 
 

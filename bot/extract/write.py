@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
+
+from bot.catalog.model import SiteKind
+from bot.catalog.sites import line_in, read_repo
 
 from bot.extract.history import SiteHistory, runs, site_id
 
@@ -16,15 +20,23 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
-def write_sites(folder: Path, repo: str, tags: Sequence[str], histories: Iterable[SiteHistory]) -> int:
-    """Write ``<crate>.tsv`` files into ``folder``, remove those no longer written, and give the number of sites.
+class SiteFile(NamedTuple):
+    """Where the sites of a repository are written, and the releases they were read from."""
+
+    folder: Path
+    repo: str
+    tags: Sequence[str]
+
+
+def write_sites(files: SiteFile, histories: Iterable[SiteHistory]) -> int:
+    """Write ``<crate>.tsv`` files, remove those no longer written, and give the number of sites.
 
     Raises ``ValueError`` where two sites got the same id.
     """
     by_crate: dict[str, list[SiteHistory]] = defaultdict(list)
     for history in histories:
         by_crate[history.key.crate].append(history)
-    folder.mkdir(parents=True, exist_ok=True)
+    files.folder.mkdir(parents=True, exist_ok=True)
     ids: set[str] = set()
     for crate, of_crate in sorted(by_crate.items()):
         rows: list[str] = []
@@ -33,15 +45,39 @@ def write_sites(folder: Path, repo: str, tags: Sequence[str], histories: Iterabl
             if history.key.path != path:
                 path = history.key.path
                 rows.append(path)
-            ident = site_id(repo, history.key)
+            ident = site_id(files.repo, history.key)
             if ident in ids:
                 raise ValueError(f"two sites have the id {ident}: {history.key}")
             ids.add(ident)
-            rows.append(_row(ident, history, tags))
-        (folder / f"{crate}.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    for stale in set(folder.glob("*.tsv")) - {folder / f"{crate}.tsv" for crate in by_crate}:
+            rows.append(_row(ident, history, files.tags))
+        write_rows(files.folder / f"{crate}.tsv", rows)
+    for stale in set(files.folder.glob("*.tsv")) - {files.folder / f"{crate}.tsv" for crate in by_crate}:
         stale.unlink()
     return len(ids)
+
+
+def write_rows(file: Path, rows: Iterable[str]) -> None:
+    """Write lines, the last one ended too; make the folder where it is missing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
+
+
+def read_texts(data: Path, short: str, functions: Collection[str]) -> dict[str, dict[str, frozenset[str]]]:
+    """Give the error texts of ``functions`` that an earlier build wrote: by release, by function; none before one."""
+    if not (data / "releases" / f"{short}.txt").is_file():
+        return {}
+    tags, sites = read_repo(data, short)
+    texts: dict[str, dict[str, set[str]]] = {}
+    for site in sites:
+        if site.function not in functions or site.wording is None or site.kind is not SiteKind.ERROR:
+            continue
+        for tag in tags:
+            if line_in(site, tag, tags) is not None:
+                texts.setdefault(tag, {}).setdefault(site.function, set()).add(site.wording)
+    return {
+        tag: {name: frozenset(found) for name, found in by_function.items()}
+        for tag, by_function in texts.items()
+    }
 
 
 def _order(history: SiteHistory) -> tuple[str, str, str, str, int]:
