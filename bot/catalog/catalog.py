@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from bot.catalog.lifetimes import lifetimes
+from bot.catalog.lineage import Change, Lineage, load_lineage
 from bot.catalog.model import Record, Site
 from bot.catalog.record_sites import sites_of
+from bot.catalog.related import Neighbours
 from bot.catalog.sites import Sites
+from bot.catalog.speech import Speech, prose_terms
 
 
 class Catalog:
@@ -27,6 +30,7 @@ class Catalog:
         self._ids = {old: record for record in self.records for old in record.facts.old_ids}
         self._ids |= {record.facts.id: record for record in self.records}
         self._sites_of: dict[str, tuple[Site, ...]] = {}
+        self._related: dict[tuple[str, int], tuple[Record, ...]] = {}
 
     def by_slug(self, slug: str) -> Record | None:
         """Find a record by its slug, or by one it had before."""
@@ -72,6 +76,35 @@ class Catalog:
         if not runs or any(wording.external or wording.commit for wording in record.facts.wordings):
             return None
         return runs[-1][1] == self.releases(record.facts.repo)[-1]
+
+    def lineage(self, wording: str) -> tuple[Change, ...]:
+        """Give the changes that lead to a wording or on from it (reworded, moved), oldest first."""
+        return self._lineage.of(wording)
+
+    def wording_family(self, wording: str) -> tuple[str, ...]:
+        """Give a wording with all that it was before or became, oldest first."""
+        return self._lineage.family(wording)
+
+    @cached_property
+    def _lineage(self) -> Lineage:
+        return load_lineage()
+
+    def related(self, record: Record, n: int = 5) -> tuple[Record, ...]:
+        """Give at most ``n`` neighbours of a record, best first.
+
+        Declared ones, and others that share more than a crate: a place, tags, words.
+        The first call of all takes a while (all records are compared); later ones don't.
+        """
+        key = (record.slug, n)
+        found = self._related.get(key)
+        if found is None:
+            found = self._related[key] = self._neighbours.of(record, n)
+        return found
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        proses = [prose_terms(record.prose) for record in self.records]
+        return Neighbours(self.records, self.sites_of, Speech(self.sites, proses))
 
     @cached_property
     def version(self) -> str:

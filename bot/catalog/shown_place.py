@@ -21,7 +21,7 @@ class ShownPlace:
 
     @property
     def url(self) -> str:
-        """Give the permalink on GitHub, pinned to the commit where it is known: GitHub shows its source then."""
+        """Give the permalink on GitHub, pinned to the commit where known: GitHub shows its source then."""
         anchor = f"#L{self.line}" if self.line else ""
         commit = commit_of(self.repo, self.tag) or self.tag
         return f"https://github.com/{self.repo}/blob/{commit}/{self.path}{anchor}"

@@ -6,7 +6,7 @@ from typing import Any
 
 RECORD = """---
 id: 1234567890123456
-title: Backward asks for a node that was never checkpointed
+title: Backward asks for a node that no strategy kept
 repo: tracel-ai/burn
 crate: burn-autodiff
 cause: burn-bug
@@ -16,14 +16,20 @@ tags: [autodiff, checkpointing]
 bases:
   - {solution: 1, basis: source reading, releases: all}
   - {solution: 2, basis: source reading, releases: v0.13.0 to v0.20.1}
+fix:
+  fixed_in: v0.15.0
+samples:
+  match:
+    - Node 7 is needed but never checkpointed
+    - Node 8 is needed but
 checked: v0.21.0
 written: 2026-11-30
 ---
 
 ## What it means
 
-Soft-wrapped
-text is one line.
+Gradient checkpointing drops some outputs and computes them again
+when the backward pass asks for them. This node was dropped without a recipe.
 
 - a list
 - stays a list
@@ -36,19 +42,19 @@ Calling `Tensor::backward` with `# not a heading` in code.
 
 ### Common situations
 
-A loop.
+A training loop whose strategy was switched on for the first time.
 
 ## Solutions
 
-1. Do this,
-   then that.
-2. Or that.
+1. Take the strategy out:
+   train without checkpointing first.
+2. Move to 0.15.0, where the nodes of untracked parents are kept.
 
 ## Example fix
 
 ```rust
 // before
-## not_a_heading();
+# [allow(unused)] let x = 1;
 ```
 
 ```rust
@@ -66,7 +72,7 @@ fn guard() {}
 
 ## Prevention
 
-- Look first.
+- Look at the log of the autodiff graph before the first long run.
 """
 
 DOCUMENT: dict[str, Any] = {

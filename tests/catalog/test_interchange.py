@@ -15,25 +15,12 @@ from bot.catalog.document import Document
 from bot.catalog.imported import keep
 from bot.catalog.interchange import document, read_documents, record_of
 from bot.catalog.load import load_catalog
-from bot.catalog.model import Lines, Site, SiteKind
 from bot.catalog.problem import CatalogError
-from bot.catalog.record_file import parse_record
 from bot.catalog.sites import Sites
 from tests.catalog.example import DOCUMENT, RECORD
+from tests.catalog.small import WORDING, catalog
 
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
-WORDING = "Node {:?} is needed but never checkpointed"
-
-
-def small_catalog() -> Catalog:
-    """Build a catalogue of the example record and its one site."""
-    path = "crates/burn-autodiff/src/checkpoint/builder.rs"
-    lines = (Lines("v0.13.0", "v0.14.0", 99), Lines("v0.15.0", "main", 101))
-    kind = SiteKind.PANIC
-    site = Site("ab" * 8, "tracel-ai/burn", "burn-autodiff", path, "build", kind, WORDING, True, lines)
-    releases: dict[str, tuple[str, ...]] = {"tracel-ai/burn": ("v0.13.0", "v0.14.0", "v0.15.0", "main")}
-    record = parse_record(RECORD, "burn-autodiff/never-checkpointed.md").record
-    return Catalog([record], Sites([site], releases))
 
 
 @pytest.fixture
@@ -57,15 +44,15 @@ def read(data: Any) -> list[Document]:
 
 def test_own_record_has_every_key_of_the_shape() -> None:
     """A record of ours should give every key of the shape, in its order, with what is known."""
-    catalog = small_catalog()
-    made = document(catalog.records[0], catalog)
+    whole = catalog()
+    made = document(whole.records[0], whole)
     assert list(made) == ["record", "datasetVersion"]
     assert list(made["record"]) == list(DOCUMENT["record"])
     record = made["record"]
     assert record["messagePattern"] == record["errorMessage"] == WORDING
     assert record["filePath"] == "crates/burn-autodiff/src/checkpoint/builder.rs"
     assert record["lineNumber"] == 101
-    commit = commit_of("tracel-ai/burn", "v0.15.0")
+    commit = commit_of("tracel-ai/burn", "v0.21.0")
     assert commit is not None
     assert record["githubUrl"].startswith(f"https://github.com/tracel-ai/burn/blob/{commit}/crates/")
     assert record["analyzedSha"] == commit_of("tracel-ai/burn", "v0.21.0")
@@ -78,12 +65,12 @@ def test_own_record_has_every_key_of_the_shape() -> None:
 
 def test_import_of_an_export_is_the_identity_on_every_record() -> None:
     """Each record should come back from its document with the same id, prose, tags and first wording."""
-    for catalog in (small_catalog(), load_catalog()):
-        for record in catalog.records:
-            made = document(record, catalog)
+    for whole in (catalog(), load_catalog()):
+        for record in whole.records:
+            made = document(record, whole)
             [found] = read(made)
-            back = record_of(found, catalog.sites)
-            assert document(back, catalog) == made
+            back = record_of(found, whole.sites)
+            assert document(back, whole) == made
             assert back.prose == record.prose
             assert (back.slug, back.facts.id, back.facts.tags) == (
                 record.slug,
@@ -111,7 +98,7 @@ def test_seed_comes_back_to_the_letter() -> None:
     [found] = read_documents(text, "record.json")
     record = record_of(found, Sites((), {}))
     assert record.facts.wordings[0].commit == "d16f7ba2ed0d41408189384044cc886fb4c8f957"
-    assert document(record, small_catalog()) == json.loads(text)
+    assert document(record, catalog()) == json.loads(text)
 
 
 def test_types_in_imported_text_are_not_taken_for_html() -> None:

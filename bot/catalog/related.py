@@ -1,0 +1,101 @@
+"""Which records are neighbours: declared ones, and those that share a place, a cause, tags or words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.catalog.model import Record, Site
+from bot.catalog.record_sites import crate_of
+from bot.catalog.speech import Speech, Vector, alike, message_terms, prose_terms
+
+# What each tie counts. A common crate alone is no tie: it only orders those that have one.
+_DECLARED, _CASCADE, _FUNCTION, _FILE, _MODULE, _TAGS, _WORDS, _CAUSE, _CRATE = (
+    4,
+    3,
+    1,
+    0.6,
+    0.2,
+    1,
+    1.5,
+    0.1,
+    0.05,
+)
+_LEAST = 0.3
+# A function that hundreds of messages stand in (a macro, a generated match) ties nothing.
+_MOST_PLACES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What ties one record to others."""
+
+    record: Record
+    functions: frozenset[tuple[str, str]]
+    files: frozenset[str]
+    modules: frozenset[str]
+    speech: Vector
+
+
+class Neighbours:
+    """Finds the neighbours of records. Built once; safe to share."""
+
+    def __init__(
+        self, records: Sequence[Record], sites_of: Callable[[Record], tuple[Site, ...]], speech: Speech
+    ) -> None:
+        self._known = {record.slug: _known(record, sites_of(record), speech) for record in records}
+        self._tags = Counter(tag for record in records for tag in record.facts.tags)
+
+    def of(self, record: Record, most: int) -> tuple[Record, ...]:
+        """Give at most ``most`` neighbours of a record, best first; only such as share more than a crate."""
+        one = self._known[record.slug]
+        ties = [(self._tie(one, two), two.record) for two in self._known.values() if two is not one]
+        near = sorted(
+            ((tie, other) for tie, other in ties if tie >= _LEAST), key=lambda x: (-x[0], x[1].slug)
+        )
+        return tuple(other for _, other in near[:most])
+
+    def _tie(self, one: _Known, two: _Known) -> float:
+        a, b = one.record.facts, two.record.facts
+        tie = 0.0
+        if two.record.slug in a.related or one.record.slug in b.related:
+            tie += _DECLARED
+        if two.record.slug in a.cascade_of or one.record.slug in b.cascade_of:
+            tie += _CASCADE
+        if one.functions & two.functions:
+            tie += _FUNCTION
+        elif one.files & two.files:
+            tie += _FILE
+        elif one.modules & two.modules:
+            tie += _MODULE
+        tie += _TAGS * self._shared_tags(a.tags, b.tags) + _WORDS * alike(one.speech, two.speech)
+        if tie >= _LEAST:
+            tie += _CAUSE * (a.cause is b.cause) + _CRATE * (a.crate == b.crate)
+        return tie
+
+    def _shared_tags(self, one: Sequence[str], two: Sequence[str]) -> float:
+        """Tell how much two lists of tags share; a rare tag counts more than one that many records have."""
+        shared = sum(1 / self._tags[tag] for tag in set(one) & set(two))
+        whole = sum(1 / self._tags[tag] for tag in set(one) | set(two))
+        return shared / whole if whole else 0.0
+
+
+def _known(record: Record, sites: tuple[Site, ...], speech: Speech) -> _Known:
+    functions = {(site.path, site.function) for site in sites}
+    files = {site.path for site in sites} | {spot.path for spot in record.facts.sites}
+    terms = prose_terms(record.prose)
+    terms.update(message_terms(record, sites))
+    return _Known(
+        record,
+        frozenset(functions) if len(functions) <= _MOST_PLACES else frozenset(),
+        frozenset(files) if len(files) <= _MOST_PLACES else frozenset(),
+        frozenset(_module(path) for path in files) if len(files) <= _MOST_PLACES else frozenset(),
+        speech.vector(terms),
+    )
+
+
+def _module(path: str) -> str:
+    """Give the directory of a file; the root of a crate is no module of its own."""
+    folder = path.rpartition("/")[0]
+    return path if folder.endswith(("/src", crate_of(path))) else folder
