@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,7 +50,7 @@ class GitHub:
     """The stand-in, seen by a person with a token."""
 
     url: str
-    private_key: str
+    private_key: str = field(repr=False)
 
     def call(self, method: str, path: str, *, who: str = "alice", **body: object) -> Any:
         """The JSON answer to one API call by ``who``; an HTTP error raises."""
@@ -183,9 +183,11 @@ def burnerr(github: GitHub, github_port: int, tmp_path_factory: pytest.TempPathF
         assert process.poll() is None, log.read_text()
         try:
             return requests.get(f"{url}/readyz", timeout=2).ok or None
-        except requests.ConnectionError:
+        except requests.RequestException:  # not up yet, or still reading the catalogue
             return None
 
-    wait_until(ready, 40, "burnerr ready")
-    yield Burnerr(url, process, log)
-    _stop(process)
+    try:
+        wait_until(ready, 40, "burnerr ready")
+        yield Burnerr(url, process, log)
+    finally:
+        _stop(process)
