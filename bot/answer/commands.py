@@ -16,6 +16,7 @@ import re2
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from bot.answer.escape import whole
 from bot.answer.html_depth import HtmlDepth
 from bot.answer.registry import PREFIX, Argument, CommandSpec, nearest, spec_of
 
@@ -66,7 +67,7 @@ class _Line:
 
 def parse(text: str) -> tuple[Command | Mistake, ...]:
     """Return what ``text`` commands, in order; lines that only look like commands come as mistakes."""
-    tokens = _PARSER.parse(text[:LONGEST_COMMENT])
+    tokens = _PARSER.parse(whole(text[:LONGEST_COMMENT]))
     html = HtmlDepth()
     found: list[Command | Mistake] = []
     for at, token in enumerate(tokens):
@@ -97,7 +98,7 @@ def quoted(text: str) -> str:
     """Return what a comment quotes with ``>``, as plain text; empty when it quotes nothing."""
     depth = 0
     parts: list[str] = []
-    for token in _PARSER.parse(text[:LONGEST_COMMENT]):
+    for token in _PARSER.parse(whole(text[:LONGEST_COMMENT])):
         depth += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
         if depth and token.type in {"inline", "fence", "code_block"}:
             parts.append(token.content.rstrip("\n"))

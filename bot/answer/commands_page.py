@@ -20,8 +20,8 @@ def commands_page() -> str:
         "read in plain text only, never in code, quotes, lists, links or HTML. A comment may hold several; "
         "they are carried out in order. What follows the name may stand in double quotes, or be the fenced "
         "block below it. When a comment is edited, only commands that are new to it are carried out.",
-        "👀 says that a command was read, 👍 that it was carried out, and 😕 that it can't be, with a sentence "
-        "on why.",
+        "👀 says that a command was read, 👍 that it was carried out, and 😕 that it can't be, with a "
+        "sentence on why.",
     ]
     for who, heading in _WHO.items():
         specs = [spec for spec in COMMANDS if spec.who is who]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.answer import backends, links, sections, source, versions
 from bot.answer.folds import also
-from bot.answer.follow_up import pointer
+from bot.answer.follow_up import pointer, usual_causes
 from bot.answer.length import UNFOLDED, split_after, unfolded
 from bot.answer.solutions import Reader, choose
 from bot.answer.speech import Speech, speech_of
@@ -116,12 +116,15 @@ class _Comment:
     def _fold_of_background(self, more: str) -> str:
         match, record = self.speech.first.match, self.speech.first.record
         when = sections.when(record, source.link(match, self.catalog))
-        return sections.folded("When it happens, prevention", [more, when, sections.prevention(record)])
+        parts = [more, when, sections.prevention(record), sections.upstream(record)]
+        return sections.folded("When it happens, prevention", parts)
 
     def _tail(self, room: _Room) -> list[str]:
         match, record = self.speech.first.match, self.speech.first.record
         wanted = min(room.related, self.where.related)
         told = {each.record.slug for each in (*self.speech.followers, *self.speech.others)}
+        if self.speech.only_follows:
+            told |= {cause.slug for cause in usual_causes(record, self.catalog)}
         near = [
             each
             for each in links.neighbours(record, self.catalog, wanted + len(told))

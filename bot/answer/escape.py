@@ -11,9 +11,13 @@ import unicodedata
 
 import re2
 
+TICKS_IN_A_ROW = 32  # GitHub's parser gives up on code spans between more than 80
 MARKS_IN_A_ROW = 4  # combining marks on one letter; more only pile up over the lines beside it
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters that show as nothing
 _SHOWN_AS_ESCAPE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_TICKS = re2.compile(r"`+")
+_CUT_RUN = "`" * TICKS_IN_A_ROW + "…"
+_CODE = re2.compile(r"`([^`\n]+)`")
 _ZERO_WIDTH = "\u200b"
 _SPECIAL = frozenset("\\`*_[]<>&~|$")  # within a line
 _SPECIAL_AT_START = frozenset("#+-=")  # at a line's start
@@ -24,6 +28,11 @@ _LINKS_ITSELF = re2.compile(
     r"|\b([0-9a-f]{3})([0-9a-f]{4,37})\b"  # a commit
     r"|(ht|f|mai|ww|xm)(tp|lto|w\.|pp:)"  # what GitHub turns into links without being asked
 )
+
+
+def whole(text: str) -> str:
+    """Return ``text`` with halves of surrogate pairs replaced: JSON may hold them, RE2 and UTF-8 refuse."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def visible(text: str) -> str:
@@ -47,28 +56,28 @@ def visible(text: str) -> str:
     return "".join(out)
 
 
-def longest_run(text: str, char: str = "`") -> int:
-    """Return the length of the longest run of ``char`` in ``text``."""
-    longest = run = 0
-    for each in text:
-        run = run + 1 if each == char else 0
-        longest = max(longest, run)
-    return longest
-
-
 def code_span(text: str) -> str:
     """Return ``text`` as one inline code element on one line, whatever it holds; blank for empty text."""
-    text = " ".join(visible(text).split()) or " "
-    ticks = "`" * (longest_run(text) + 1)
+    text = " ".join(_tamed(visible(text)).split()) or " "
+    ticks = "`" * (_longest_run(text) + 1)
     pad = " " if text[0] == "`" or text[-1] == "`" else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
 
 
 def fence(text: str, info: str = "text") -> str:
     """Return ``text`` as a fenced block that nothing in it can close; ``info`` is never the reporter's."""
-    body = visible(text).strip("\n")
-    ticks = "`" * max(3, longest_run(body) + 1)
+    body = _tamed(visible(text)).strip("\n")
+    ticks = "`" * max(3, _longest_run(body) + 1)
     return f"{ticks}{info}\n{body}\n{ticks}"
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in _TICKS.findall(text)), default=0)
+
+
+def _tamed(text: str) -> str:
+    """Cut overlong runs of ticks."""
+    return str(_TICKS.sub(lambda run: run[0] if len(run[0]) <= TICKS_IN_A_ROW else _CUT_RUN, text))
 
 
 def prose(text: str) -> str:
@@ -82,6 +91,18 @@ def prose(text: str) -> str:
     if escaped[:1].isdigit():  # "1. x" would be a list
         return str(re2.sub(r"^(\d+)([.)])", r"\1\\\2", escaped))
     return f"\\{escaped}" if escaped[:1] in _SPECIAL_AT_START else escaped
+
+
+def prose_with_code(text: str) -> str:
+    r"""Return ``text`` as plain words, but with what stands between single ticks as code; paragraphs stay.
+
+    For imported records, whose Markdown may be anything: only its code is believed. ``\<`` is how the
+    importer wrote a bare ``<``.
+    """
+    return "\n\n".join(
+        "".join(code_span(part) if n % 2 else prose(part) for n, part in enumerate(_CODE.split(paragraph)))
+        for paragraph in text.replace("\\<", "<").split("\n\n")
+    )
 
 
 def html_words(text: str) -> str:

@@ -15,14 +15,18 @@ _MISSING = (
 )
 
 
+def usual_causes(record: Record, catalog: Catalog) -> list[Record]:
+    """Return the records that this one mostly follows, at most three."""
+    found = [catalog.by_slug(slug) for slug in record.facts.cascade_of]
+    return [cause for cause in found if cause and cause.spoken][:3]
+
+
 def pointer(match: Match, record: Record, verdict: Verdict, catalog: Catalog, where: Where) -> str:
     """Return the sentences that point away from a follow-up panic to what went wrong first."""
     first = None if verdict.cause_missing else panic_before(match, verdict)
-    usual = [cause for slug in record.facts.cascade_of if (cause := catalog.by_slug(slug))]
-    hint = f"Usual causes: {', '.join(links.to_record(each, where) for each in usual[:3])}." if usual else ""
     if first is None:
-        return f"{_MISSING} {hint}".strip()
+        names = ", ".join(links.to_record(each, where) for each in usual_causes(record, catalog))
+        return f"{_MISSING} Usual causes: {names}." if names else _MISSING
     text = next((text for text in first.message if text.strip()), "")
     said = f", {quote.value(text, 120)}," if text else ""
-    told = f"This panic only follows the first one in the report{said} for which no answer is known."
-    return f"{told} {hint}".strip()
+    return f"This panic only follows the first one in the report{said} for which no answer is known."

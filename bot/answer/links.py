@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from bot.answer.escape import code_span, html_words, prose
+from bot.answer.escape import code_span, html_words, prose_with_code
 from bot.answer.where import Where
 from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record, Upstream
@@ -19,15 +19,13 @@ def page(record: Record, where: Where) -> str:
 
 
 def title(record: Record) -> str:
-    """Return a record's title as Markdown: plain words, and code where our own title has ticks."""
-    parts = [record.facts.title] if record.imported else _CODE.split(record.facts.title)
-    return "".join(code_span(part) if n % 2 else prose(part) for n, part in enumerate(parts))
+    """Return a record's title as Markdown: plain words, and code where it has ticks."""
+    return prose_with_code(record.facts.title)
 
 
 def html_title(record: Record) -> str:
     """Return a record's title for HTML, where Markdown isn't read."""
-    parts = [record.facts.title] if record.imported else _CODE.split(record.facts.title)
-    words = [html_words(part) for part in parts]
+    words = [html_words(part) for part in _CODE.split(record.facts.title)]
     return "".join(f"<code>{part}</code>" if n % 2 else part for n, part in enumerate(words))
 
 

@@ -6,11 +6,10 @@ It alone proves nothing (anybody may write it): a comment is ours when its autho
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
-import re2
-
-_LINE = re2.compile(
+_LINE = re.compile(
     r"<!-- burnerr v1 app=(\d{1,19}) issue=(\d{1,10}) digest=([0-9a-f]{16})"
     r"(?: reply-to=(\d{1,19}))?(?: question=([0-9a-f]{16}))? -->"
 )

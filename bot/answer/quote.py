@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import re2
 
-from bot.answer.escape import code_span, fence
+from bot.answer.escape import code_span, fence, whole
 from bot.answer.redact import redact
 
 LONGEST_LINE = 160  # characters of a line that is quoted
@@ -53,5 +53,6 @@ def _bare(lines: list[str]) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    bare = _ANSI.sub("", text[:_READ_AT_MOST])
-    return redact(_REGISTRY.sub(lambda _: "…/", bare))  # RE2 garbles a replacement text that isn't ASCII
+    bare = _ANSI.sub("", whole(text[:_READ_AT_MOST]))
+    # A function, because RE2 garbles a replacement text that isn't ASCII.
+    return str(_REGISTRY.sub(lambda _: "…/", redact(bare)))

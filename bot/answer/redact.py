@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import re2
 
+from bot.answer.escape import whole
+
 TOKEN = "[secret]"  # noqa: S105 - the word shown instead of one
 EMAIL = "[e-mail]"
 HOST = "[host]"
@@ -82,6 +84,7 @@ _HARMLESS = frozenset({"127.0.0.1", "0.0.0.0"})  # noqa: S104 - a text compared 
 
 def redact(text: str) -> str:
     """Return ``text`` with secrets, addresses, home folders and host names replaced by what they were."""
+    text = whole(text)
     for pattern, by in _RULES:
         text = pattern.sub(by, text)
     text = _SETTING.sub(_hide_value, text)

@@ -64,14 +64,17 @@ def render_versions_reply(record: Record, catalog: Catalog, where: Where) -> str
     for wording in record.facts.wordings:
         runs = catalog.lifetimes(wording.text, record.facts.repo)
         where_from = f"a message of {wording.external}" if wording.external else "of no extracted release"
-        told = f"{name} {versions.told(runs, releases)}" if runs else where_from
+        told = f"in {versions.told(runs, releases)}" if runs else where_from
         lines.append(f"{code_span(quote.shorten(wording.text, 160))}: {told}")
-    parts = [f"**{links.to_record(record, where)}**", sections.bulleted(lines)]
+    head = f"Releases of {name} with **{links.to_record(record, where)}**:"
+    parts = [head, sections.bulleted(lines)]
     runs = catalog.record_lifetimes(record)
     if runs and not lines:
         parts.append(f"It can happen in {name} {versions.told(runs, releases)}.")
     fix = versions.fix(record, None)
-    return "\n\n".join([*(part for part in parts if part), *([f"{fix}."] if fix else [])])
+    if fix:
+        parts.append(f"{fix[0].upper()}{fix[1:]}.")
+    return "\n\n".join(part for part in parts if part)
 
 
 def render_help(who: Who = Who.WRITE) -> str:

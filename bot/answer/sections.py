@@ -6,13 +6,15 @@ import textwrap
 from collections.abc import Sequence
 
 from bot.answer import captures, links, quote
-from bot.answer.escape import code_span, fence, prose
+from bot.answer.escape import code_span, fence, prose, prose_with_code
 from bot.answer.speech import Told
 from bot.answer.where import Where
 from bot.catalog.model import Record
+from bot.catalog.versions import is_release
 from bot.recognize.model import Band, Match
 
 _NAMES = {"tracel-ai/burn": "Burn", "tracel-ai/cubecl": "CubeCL", "tracel-ai/burn-onnx": "burn-onnx"}
+MOST_UPSTREAM = 6
 _COMMENT = {"rust": "//", "toml": "#"}
 
 
@@ -22,8 +24,8 @@ def name_of(repo: str) -> str:
 
 
 def markdown(record: Record, text: str) -> str:
-    """Return a record's words as Markdown: our own are, imported ones are plain words."""
-    return prose(text) if record.imported else text
+    """Return a record's words as Markdown: our own are, of imported ones only the code is believed."""
+    return prose_with_code(text) if record.imported else text
 
 
 def title(match: Match, record: Record, where: Where, *, follows: bool = False) -> str:
@@ -89,6 +91,12 @@ def when(record: Record, source: str) -> str:
     return "\n\n".join(parts)
 
 
+def upstream(record: Record) -> str:
+    """Return where it was reported or repaired; what happened there is told on the record's page."""
+    refs = [links.to_issue(each) for each in record.facts.upstream[:MOST_UPSTREAM]]
+    return f"**Reported or repaired in** {', '.join(refs)}" if refs else ""
+
+
 def prevention(record: Record) -> str:
     """Return how to keep it from happening."""
     tips = [markdown(record, tip) for tip in record.prose.prevention]
@@ -120,9 +128,10 @@ def foot(record: Record, where: Where) -> str:
 
 
 def _checked(record: Record) -> str:
-    if record.facts.checked:
-        return f"AI-assisted, checked against {name_of(record.facts.repo)}'s source at {record.facts.checked}"
-    sha = record.imported.record.analyzed_sha if record.imported else None
-    if sha:
-        return f"AI-assisted analysis of {name_of(record.facts.repo)}'s source at {code_span(sha[:10])}"
-    return "AI-assisted"
+    at = record.facts.checked
+    if at is None:
+        return "AI-assisted"
+    how = "analysis of" if record.imported else "checked against"
+    comma = "" if record.imported else ","
+    tag = at if is_release(at) else code_span(at[:10])
+    return f"AI-assisted{comma} {how} {name_of(record.facts.repo)}'s source at {tag}"

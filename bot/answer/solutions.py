@@ -20,10 +20,10 @@ class Reader:
 def choose(record: Record, reader: Reader) -> tuple[str, ...]:
     """Return the solutions (Markdown) for ``reader``, likeliest first.
 
-    The record's own order holds but for this: what ended before the reader's version is left out; a repair by
-    updating comes first while the reader hasn't got it; what is for the reader's backend comes before the
-    rest, what is for another one after it; what a newer release is needed for comes last and says so.
-    When nothing would be left, all are given.
+    The record's own order, likeliest first, holds but for this: what ended before the reader's version is
+    left out; a repair by updating comes first while the reader hasn't got it; what is for another backend
+    than the reader's comes after the rest; what needs a newer release comes last and says so. When nothing
+    would be left, all are given.
     """
     ranked: list[tuple[int, str]] = []
     for number, text in enumerate(record.prose.solutions, 1):
@@ -38,14 +38,12 @@ def choose(record: Record, reader: Reader) -> tuple[str, ...]:
 
 def _rank(record: Record, text: str, span: spans.Span, reader: Reader) -> int:
     if reader.tag and span.begins_after(reader.tag):
-        return 4
+        return 3
     fixed_in = record.facts.fix.fixed_in if record.facts.fix else None
     if fixed_in and reader.tag and span.last and not spans.at_or_after(reader.tag, fixed_in):
         return 0
     meant = backends.addressed(text)
-    if meant is None or not reader.backends:
-        return 2
-    return 1 if meant in reader.backends else 3
+    return 2 if meant and reader.backends and meant not in reader.backends else 1
 
 
 def _span(record: Record, number: int) -> spans.Span:

@@ -47,9 +47,11 @@ def speech_of(verdict: Verdict) -> Speech | None:
 
 
 def panic_before(match: Match, verdict: Verdict) -> Panic | None:
-    """Return the report's first panic, where it isn't the match's own."""
-    first = min(verdict.panics, key=lambda panic: panic.first_line, default=None)
-    return None if first is None or first == match.panic else first
+    """Return the report's first panic, if it stands before the match's own and isn't a known follower."""
+    following = [each.panic for each in verdict.matches if each.role is Role.CASCADE and each.panic]
+    last = match.panic.first_line if match.panic else None
+    earlier = [p for p in verdict.panics if p not in following and (last is None or p.first_line < last)]
+    return min(earlier, key=lambda panic: panic.first_line, default=None)
 
 
 def _once(matches: Iterable[Match]) -> Iterator[Told]:

@@ -1,4 +1,4 @@
-"""What ``explain`` tells short of a sure answer: guesses, places without a record, or why there is nothing."""
+"""What ``explain`` tells short of a sure answer: guesses, bare places, or why there is nothing."""
 
 from __future__ import annotations
 

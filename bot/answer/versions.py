@@ -11,17 +11,18 @@ from bot.catalog.sites import fold
 from bot.catalog.versions import MAIN, is_release
 from bot.recognize.model import BurnVersion, Match, Verdict
 
+_LOG = "your log has"
 _SOURCES = {  # by ``BurnVersion.source``
-    "panic path": "your log",
-    "path in the log": "your log",
-    "commit in the path": "your log",
-    "lockfile": "the `Cargo.lock` in your report",
-    "Cargo.toml": "the `Cargo.toml` in your report",
-    "cargo tree": "your `cargo tree`",
-    "text": "your text",
-    "commit in the text": "your text",
-    "repository lockfile": "this repository's `Cargo.lock`",
-    "repository manifest": "this repository's `Cargo.toml`",
+    "panic path": _LOG,
+    "path in the log": _LOG,
+    "commit in the path": _LOG,
+    "lockfile": "the `Cargo.lock` in your report has",
+    "Cargo.toml": "the `Cargo.toml` in your report has",
+    "cargo tree": "your `cargo tree` has",
+    "text": "your text says",
+    "commit in the text": "your text says",
+    "repository lockfile": "this repository's `Cargo.lock` has",
+    "repository manifest": "this repository's `Cargo.toml` has",
 }
 _MOST_RUNS = 3
 
@@ -91,19 +92,17 @@ def _run(first: str, last: str, releases: Sequence[str]) -> str:
     if newest:
         return f"{spans.plain(first)} and later"
     if oldest:
-        return f"all releases to {spans.plain(last)}"
+        return f"all releases up to {spans.plain(last)}"
     return spans.plain(first) if first == last else f"{spans.plain(first)} to {spans.plain(last)}"
 
 
 def _reported(match: Match, version: BurnVersion | None) -> str:
     place = match.panic.place if match.panic else None
-    burn = f"Burn {quote.value(version.value)}" if version else ""
-    if place and place.crate and place.version:
-        told = f"your log has {quote.value(f'{place.crate} {place.version}')}"
-        return f"{told} ({burn})" if version and version.value != place.version else told
-    if version is None:
-        return ""
-    return f"{burn} by {_SOURCES.get(version.source, 'the report')}"
+    crate = f"{place.crate} {place.version}" if place and place.crate and place.version else ""
+    told = [f"{_LOG} {quote.value(crate)}"] if crate else []
+    if version and (place is None or version.value != place.version):
+        told.append(f"{_SOURCES.get(version.source, 'the report has')} Burn {quote.value(version.value)}")
+    return ", ".join(told).replace(f", {_LOG}", " and")
 
 
 def _life(match: Match, record: Record, catalog: Catalog) -> list[str]:
@@ -144,9 +143,9 @@ def fix(record: Record, tag: str | None) -> str:
     if fixed_in is None:
         return ""
     if fixed_in == MAIN or not is_release(fixed_in):
-        return "**repaired in the newest source**, not released yet"
+        return "repaired in the newest source, not released yet"
     if tag is None:
-        return f"**repaired in {spans.plain(fixed_in)}**"
+        return f"repaired in {spans.plain(fixed_in)}"
     if spans.at_or_after(tag, fixed_in):
         return f"repaired in {spans.plain(fixed_in)}, which you have: this is another way into it"
     return f"**repaired in {spans.plain(fixed_in)}**, newer than yours"
