@@ -1,0 +1,48 @@
+"""What a person can set, call or measure is written down."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.cli import COMMANDS
+from bot.settings import PREFIX, Settings
+from bot.web.metrics import Metrics
+
+ROOT = Path(__file__).parents[1]
+SETTINGS_PAGE = (ROOT / "deploy/settings.md").read_text("utf-8")
+PAGES = "\n".join(page.read_text("utf-8") for page in [ROOT / "README.md", *ROOT.glob("deploy/**/*.md")])
+SAME_IN_WORDS = {"false": False, "true": True, "–": None}
+
+
+@pytest.mark.parametrize("name", sorted(Settings.model_fields))
+def test_setting_is_documented_with_its_default(name: str) -> None:
+    """Every setting has a line on the page of settings, with the default that the code has."""
+    row = re.search(rf"^\| `{PREFIX}{name.upper()}` \| (.+?) \| (.+) \|$", SETTINGS_PAGE, re.MULTILINE)
+    assert row, f"deploy/settings.md has no line for {PREFIX}{name.upper()}"
+    default = Settings.model_fields[name].default
+    told = row[1].strip("`")
+    if name != "database_url":  # its default depends on another setting; the page says so in words
+        assert SAME_IN_WORDS.get(told, told) in {default, str(default)}
+
+
+def test_page_of_settings_names_no_other() -> None:
+    """The page of settings has no setting that the code doesn't know."""
+    told = set(re.findall(rf"`{PREFIX}(\w+)`", PAGES))
+    assert {name.lower() for name in told} <= set(Settings.model_fields)
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_command_is_documented(command: str) -> None:
+    """Every command is named in the README or on a page below deploy/."""
+    assert f"burnerr {command}" in PAGES
+
+
+def test_metrics_are_documented() -> None:
+    """Every metric that the server gives has a line on the page of metrics."""
+    given = set(re.findall(r"^# HELP (\w+) ", Metrics(()).exposition().decode(), re.MULTILINE))
+    given = {name for name in given if not name.endswith("_created")}  # the library's own, beside each
+    assert given
+    assert all(f"`{name}`" in PAGES for name in given), given
