@@ -2,51 +2,119 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.recognize.candidates import Candidate
-from bot.recognize.context import Context
+from bot.recognize.context import Context, Surroundings
+from bot.recognize.known import Known
 from bot.recognize.located import Agreement
-from bot.recognize.model import Band
+from bot.recognize.model import Band, Place
+from bot.recognize.thresholds import LIMITS
 
-# Letters and digits of literal text from which a message is exact or probable, by where it stands.
-_AT_PLACE = {
-    Agreement.LINE: (3, 1),
-    Agreement.FILE: (6, 3),
-    Agreement.CRATE: (16, 10),
-    Agreement.OURS: (20, 14),
-    Agreement.UNTOLD: (24, 18),
-    Agreement.FOREIGN: (10_000, 30),
+_LOWER = {Band.EXACT: Band.PROBABLE, Band.PROBABLE: Band.WEAK, Band.WEAK: Band.WEAK}
+# The crates that outside texts come from, by what a record says of them.
+_OWNERS = {
+    "wgpu": ("wgpu", "naga", "gfx"),
+    "tch": ("tch", "torch-sys"),
+    "cudarc": ("cudarc",),
+    "other": (
+        "ndarray",
+        "bytemuck",
+        "candle",
+        "serde",
+        "rmp",
+        "protobuf",
+        "matrixmultiply",
+        "rusqlite",
+        "r2d2",
+        "zip",
+    ),
 }
-_IN_TEXT = {Context.LOG: (26, 20), Context.LINE: (10_000, 26)}
-_NEVER = (10_000, 10_000)
 
 
-def band(candidate: Candidate, speaks_of_us: bool, foreign_version: bool) -> tuple[Band, str]:
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A band, and why it is that one."""
+
+    band: Band
+    why: str
+
+
+def weigh(candidate: Candidate, around: Surroundings) -> Weighed:
     """Give the band of a candidate, and why."""
     if candidate.known is None:
-        return (
-            (Band.EXACT, "std's text at this record's place")
-            if candidate.std and not candidate.rivals
-            else (Band.WEAK, "only the place is known")
-        )
+        return _by_place(candidate)
     if candidate.rivals:
-        return Band.WEAK, "several records have this text"
-    if candidate.known.external and candidate.context in (Context.PANIC, Context.LOG):
-        if not speaks_of_us:
-            return Band.WEAK, "the text is another project's, and nothing in the report is Burn's"
-        return _by(candidate, (24, 16))
-    if foreign_version:
-        return Band.WEAK, "the place is in another project's crate"
+        return Weighed(Band.WEAK, "several records have this text")
+    cell = cell_of(candidate, around)
+    if cell is None:
+        return Weighed(Band.WEAK, _told(candidate, "such a text there is not enough"))
+    exact, probable = LIMITS[cell]
+    strength = candidate.strength
+    band = Band.EXACT if strength >= exact else Band.PROBABLE if strength >= probable else Band.WEAK
+    if candidate.span is not None and candidate.span.share < 1 and band is Band.EXACT:
+        band = Band.PROBABLE  # the message was cut
+    return Weighed(band, _told(candidate, f"asked there: {exact:.0f} for exact, {probable:.0f} for probable"))
+
+
+def lowered(weighed: Weighed, why: str) -> Weighed:
+    """Give one band less, and one reason more."""
+    return Weighed(_LOWER[weighed.band], f"{weighed.why}; {why}")
+
+
+def _by_place(candidate: Candidate) -> Weighed:
+    if not candidate.std:
+        return Weighed(Band.WEAK, "only the place is known")
+    if candidate.rivals:
+        return Weighed(Band.WEAK, "several records strike at this place with this text")
+    return Weighed(Band.EXACT, "a text of std's at this record's place")
+
+
+def cell_of(candidate: Candidate, around: Surroundings) -> str | None:
+    """Give the name of the limits that hold for a candidate; ``None`` where no text is enough."""
+    known, agree = candidate.known, candidate.agreement
+    if known is not None and known.external and agree <= Agreement.UNTOLD:
+        return _external_cell(candidate, known, around)
+    if candidate.likeness < 100:
+        return _alike_cell(agree)
+    if candidate.context is Context.LOG:
+        return "log"
+    if candidate.context is Context.LINE:
+        return "own line"
+    return agree.name.lower() if candidate.context is Context.PANIC else None
+
+
+def _alike_cell(agree: Agreement) -> str | None:
+    if agree >= Agreement.FILE:
+        return "alike, file"
+    if agree >= Agreement.OURS:
+        return "alike, ours"
+    return "alike, untold" if agree is Agreement.UNTOLD else None
+
+
+def _external_cell(candidate: Candidate, known: Known, around: Surroundings) -> str | None:
+    """An outside text counts where its own crate or nobody's is told, and something in the report is ours."""
+    place = candidate.found.panic.place if candidate.found else None
+    if candidate.context not in (Context.PANIC, Context.LOG) or candidate.likeness < 100:
+        return None
+    if candidate.agreement in (Agreement.FOREIGN, Agreement.USER) and not _owns(place, known.external or ""):
+        return None
+    if around.ours_in_log:
+        return "external, ours in the log"
+    return "external, ours in prose" if around.speaks_of_us else None
+
+
+def _owns(place: Place | None, external: str) -> bool:
+    crate = place.crate if place else None
+    return crate is not None and crate.startswith(_OWNERS.get(external, ()))
+
+
+def _told(candidate: Candidate, asked: str) -> str:
+    parts = [f"{candidate.strength:.0f} letters of the text's own {candidate.context.value}"]
     if candidate.context is Context.PANIC:
-        return _by(candidate, _AT_PLACE[candidate.agreement])
-    return _by(candidate, _IN_TEXT.get(candidate.context, _NEVER))
-
-
-def _by(candidate: Candidate, limits: tuple[int, int]) -> tuple[Band, str]:
-    told = f"{candidate.weight:.0f} letters of its own, {candidate.context.value}, place: {candidate.agreement.name.lower()}"
-    weight = candidate.weight - min(candidate.lead, 12)
-    whole = candidate.span is not None and candidate.span.share >= 1
-    if weight >= limits[0] and whole:
-        return Band.EXACT, told
-    if weight >= limits[1]:
-        return Band.PROBABLE, told
-    return Band.WEAK, told
+        parts.append(f"place: {candidate.agreement.name.lower()}")
+    if candidate.likeness < 100:
+        parts.append(f"only alike ({candidate.likeness:.0f} of 100)")
+    if candidate.lead:
+        parts.append(f"{candidate.lead} letters before it that nothing explains")
+    return ", ".join([*parts, asked])

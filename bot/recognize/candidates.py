@@ -13,19 +13,8 @@ from bot.recognize.known import Hit, Known, find_known
 from bot.recognize.located import Agreement, Neighbourhood, agreement, neighbourhood, spots_hit, std_kinds
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
+from bot.recognize.std_texts import without_envelope
 from bot.recognize.wordings import LEAST_SHARE, Span, weight_of
-
-# What std puts before a message, squeezed.
-_ENVELOPES = (
-    b"notimplemented:",
-    b"notyetimplemented:",
-    b"internalerror:enteredunreachablecode:",
-    b"assertionleft==rightfailed:",
-    b"assertionleft!=rightfailed:",
-    b"assertionfailed:",
-    b"calledresult::unwrap()onanerrvalue:",
-    b"error:",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +64,7 @@ class PanicReader:
         self._index = index
         self._found = found
         self._try_likeness = try_likeness
+        self.compared = False
         self._message = Squeezed(raw[found.message_start : found.message_end])
         place = found.panic.place
         self._near = neighbourhood(index, place) if place else None
@@ -114,7 +104,7 @@ class PanicReader:
         ]
 
     def _of_group(self, group: list[Hit]) -> list[Candidate]:
-        best = group[0]
+        best = max(group, key=lambda hit: bool(hit.known.pattern.label))
         sites = tuple(site for hit in group for site in hit.known.sites(self._index.catalog))
         base = self._found.message_start
         candidate = Candidate(
@@ -145,6 +135,7 @@ class PanicReader:
 
     def _alike(self) -> list[Candidate]:
         """Find messages that are only alike: first those of the panic's file, then any."""
+        self.compared = True
         raw = self._message.raw
         here = like_any(raw, self._known_here())
         found = here or self._index.likenesses.like(raw)[:4]
@@ -204,7 +195,7 @@ class PanicReader:
     def _of_place(self, near: Neighbourhood) -> list[Candidate]:
         """Give what the place alone tells: records that strike here with std's text, the site, or just the place."""
         agree = agreement(self._index, near, near.sites, None)
-        if agree is Agreement.FOREIGN:
+        if agree <= Agreement.UNTOLD:
             return []
         start, end = self._found.message_start, self._found.message_end
         kinds = std_kinds(self._message.data)
@@ -281,10 +272,7 @@ def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
 
 def lead_of(data: bytes, hit: Hit) -> int:
     """Count what stands before a text and isn't std's envelope, the head of a check's block, or the text's own value."""
-    before = data[: hit.span.start]
-    for envelope in _ENVELOPES:
-        if before.startswith(envelope):
-            before = before[len(envelope) :]
+    before = without_envelope(without_envelope(data[: hit.span.start]))
     if before.startswith(b"===tensoroperationerror==="):
         return 0
     if hit.known.pattern.pieces[0] == b"":

@@ -39,7 +39,11 @@ _CHANGE = re2.compile(
 _REQUEST = re2.compile(rb"(?im)^#+\s*(?:feature description|feature motivation|feature request|proposal)")
 _OURS = re2.compile(
     rb"(?i)\b(?:burn|cubecl|cubek)(?:[-_:/ ](?:\w|0\.)|`|\b.{0,40}\b(?:backend|crate|tensor|rust|framework|book|import|main))"
-    rb"|\bonnx[-_]ir\b|tracel"
+    rb"|\bonnx[-_]ir\b|\btracel\b|\bAutodiff<|\bLibTorch\b|\bNdArrayDevice\b|\bWgpuDevice\b"
+)
+_OURS_IN_LOG = re2.compile(
+    rb"\b(?:burn|cubecl|cubek)[-_][a-z_-]{2,30}(?:-\d+\.\d+[\w.+-]{1,20})?[\\/:]|\bonnx[-_]ir(?:-\d[\w.+-]{1,20})?[\\/:]"
+    rb"|\bburn(?:::|-\d+\.\d+[\w.+-]{1,20}[\\/])"
 )
 
 
@@ -64,6 +68,11 @@ class Surroundings:
         """Whether the report names Burn, CubeCL or one of their crates at all."""
         return bool(_OURS.search(self._cleaned.raw))
 
+    @cached_property
+    def ours_in_log(self) -> bool:
+        """Whether a path or module of Burn's or CubeCL's crates stands in the report."""
+        return bool(_OURS_IN_LOG.search(self._cleaned.raw))
+
     def fence(self, offset: int) -> bytes | None:
         """Give the language of the code block that ``offset`` stands in (``b""`` if untold), ``None`` outside."""
         before = [language for start, language in self._fences if start < offset]
@@ -74,11 +83,12 @@ class Surroundings:
         raw = self._cleaned.raw
         if self._cleaned.line_of(start) == 0:
             return Context.TITLE
-        begin = max(raw.rfind(b"\n", 0, start), raw.rfind(b"\x0b", 0, start), start - 400) + 1
+        line = max(raw.rfind(b"\n", 0, start), start - 400) + 1
+        begin = max(line, raw.rfind(b"\x0b", line, start) + 1)
         before = raw[begin:start]
         stop = raw.find(b"\n", end)
         after = raw[end : stop if 0 <= stop < end + 200 else end + 200]
-        if self._is_source(before, raw[start:end], after):
+        if self._is_source(raw[line:start], raw[start:end], after):
             return Context.SOURCE
         own = _OWN_LINE.match(before) is not None
         language = self.fence(start)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 
-from bot.recognize.model import Place
+from bot.recognize.model import Panic, Place
 
 _CHANGING = re.compile(
     r"0x[0-9a-fA-F]+|\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`|(?:[A-Za-z]:)?[\\/.~][\\/][^\s:,;\"']+|\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?"
@@ -22,3 +23,8 @@ def fingerprint(place: Place | None, message: tuple[str, ...]) -> str:
     told = " ".join(told.lower().split())
     where = f"{place.crate or ''}:{place.path}" if place else ""
     return hashlib.sha256(f"{where}\n{told}".encode()).hexdigest()[:16]
+
+
+def with_fingerprint(panic: Panic) -> Panic:
+    """Give a panic with its fingerprint."""
+    return replace(panic, fingerprint=fingerprint(panic.place, panic.message))

@@ -8,6 +8,7 @@ from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record, Site
 from bot.recognize.wordings import Pattern, Span, find_pattern
 
+_HEAD = b"===tensoroperationerror==="
 _LABEL = b"operation:"
 _AFTER_LABEL = b"reason:"
 
@@ -60,6 +61,13 @@ def find_known(known: Known, data: bytes, start: int = 0, most: int = 6000) -> H
     if known.pattern.label and label is not None and label != known.pattern.label:
         return None
     return Hit(known, span, label is not None)
+
+
+def block_start(data: bytes, offset: int) -> int:
+    """Give where the check's block begins in which ``offset`` stands."""
+    label = data.rfind(_LABEL, max(offset - 4000, 0), offset)
+    head = data.rfind(_HEAD, max(label - 40, 0), label) if label >= 0 else -1
+    return head if head >= 0 else label if label >= 0 else offset
 
 
 def label_before(data: bytes, offset: int) -> bytes | None:

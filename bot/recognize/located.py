@@ -18,12 +18,13 @@ from bot.recognize.wordings import find_pattern
 class Agreement(IntEnum):
     """How well the place of a panic agrees with where a message is known to come from."""
 
-    FOREIGN = 0  # in a crate that isn't ours
-    UNTOLD = 1  # no place
-    OURS = 2  # some crate of ours
-    CRATE = 3
-    FILE = 4
-    LINE = 5  # the very line of that release
+    FOREIGN = 0  # in another project's crate
+    USER = 1  # in the reporter's own code
+    UNTOLD = 2  # no place, or one in std
+    OURS = 3  # some crate of ours
+    CRATE = 4
+    FILE = 5
+    LINE = 6  # the very line of that release
 
 
 # What std says, squeezed, and the kinds of site that make it say so.
@@ -36,6 +37,9 @@ _STD_KINDS: tuple[tuple[bytes, frozenset[SiteKind]], ...] = (
     (b"assertion", frozenset({SiteKind.ASSERT, SiteKind.DEBUG_ASSERT})),
     (b"explicitpanic", frozenset({SiteKind.PANIC})),
 )
+
+
+_STD_PATHS = ("library/", "/rustc/", "src/libcore", "src/libstd", "src/liballoc")
 
 
 def std_kinds(message: bytes) -> frozenset[SiteKind]:
@@ -117,7 +121,7 @@ def agreement(
         return Agreement.UNTOLD
     place = near.place
     if place.crate is None or not is_ours(place.crate):
-        return Agreement.FOREIGN
+        return _elsewhere(place)
     sites = tuple(sites)
     here = {site.id for site in near.sites}
     among = tuple(site for site in sites if site.id in here)
@@ -128,6 +132,12 @@ def agreement(
     if any(site.crate == place.crate for site in sites):
         return Agreement.CRATE
     return Agreement.OURS
+
+
+def _elsewhere(place: Place) -> Agreement:
+    if place.raw.replace("\\", "/").startswith(_STD_PATHS) or "/rustlib/src/" in place.raw:
+        return Agreement.UNTOLD
+    return Agreement.FOREIGN if place.version or place.commit else Agreement.USER
 
 
 def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> list[StdSpot]:

@@ -91,7 +91,10 @@ class BurnVersion:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A known error seen in a report. ``record`` is ``None`` where only a site is known; then it is never spoken."""
+    """A known error seen in a report. ``record`` is ``None`` where only a site is known; then it is never spoken.
+
+    ``why`` gives the reasons of the band; ``quoted`` says that the text stands there as source code.
+    """
 
     record: Record | None
     site: Site | None
@@ -102,6 +105,7 @@ class Match:
     role: Role
     panic: Panic | None = None
     why: tuple[str, ...] = ()
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

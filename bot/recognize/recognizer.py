@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.catalog.catalog import Catalog
-from bot.recognize.bands import band
+from bot.recognize.bands import lowered, weigh
 from bot.recognize.burn_version import read_version
-from bot.recognize.candidates import Candidate, PanicReader, groups, undominated
+from bot.recognize.candidates import Candidate, PanicReader
 from bot.recognize.captures import captures
 from bot.recognize.clean import Cleaned
-from bot.recognize.context import Surroundings
-from bot.recognize.fingerprint import fingerprint
+from bot.recognize.context import Context, Surroundings
+from bot.recognize.decide import decide
+from bot.recognize.fingerprint import with_fingerprint
 from bot.recognize.index import Index
-from bot.recognize.known import Hit, find_known
-from bot.recognize.located import Agreement
-from bot.recognize.model import Band, Match, Panic, Report, Role, Silence, Verdict
-from bot.recognize.panics import find_panics
-from bot.recognize.places import is_ours
-from bot.recognize.squeeze import Squeezed
+from bot.recognize.lifetimes import missing_from
+from bot.recognize.loose import loose_candidates
+from bot.recognize.model import Match, Panic, Report, Verdict
+from bot.recognize.order import in_order, role_of
+from bot.recognize.panics import Found, find_panics
 
-_MOST_LOOSE = 48
-_MOST_MATCHES = 24
-_LEAST_LOOSE_WEIGHT = 12
-_RANK = {Band.EXACT: 0, Band.PROBABLE: 1, Band.WEAK: 2}
+_MOST_COMPARED = 6
+_MOST_A_PANIC = 4
 
 
 class Recognizer:
@@ -46,111 +42,61 @@ class _Reading:
         self._cleaned = Cleaned(report)
         self._around = Surroundings(self._cleaned)
         self._found = find_panics(self._cleaned)
+        self._compared = 0
+        self._panics = tuple(with_fingerprint(found.panic) for found in self._found)
+        self._version = read_version(self._cleaned.raw, [p.place for p in self._panics if p.place])
 
     def verdict(self) -> Verdict:
-        panics = [
-            replace(f.panic, fingerprint=fingerprint(f.panic.place, f.panic.message)) for f in self._found
-        ]
-        matches: list[Match] = []
-        for found, panic in zip(self._found, panics, strict=True):
-            for candidate in PanicReader(self._index, self._cleaned.raw, found).candidates()[:4]:
-                matches.append(self._match(candidate, panic))
-        matches += [self._match(candidate, None) for candidate in self._loose()]
-        ordered = _order(matches)
-        version = read_version(self._cleaned.raw, [p.place for p in panics if p.place])
-        speak, silence = self._decide(ordered, panics)
-        return Verdict(tuple(ordered), tuple(panics), speak, silence, version)
+        matches = [match for found, panic in self._distinct() for match in self._of_panic(found, panic)]
+        for candidate in loose_candidates(self._index, self._cleaned, self._around, self._found):
+            matches.append(self._match(candidate, None))
+        ordered = in_order(matches)
+        decision = decide(ordered, self._panics, self._around)
+        return Verdict(
+            tuple(ordered),
+            self._panics,
+            decision.speak,
+            decision.silence,
+            self._version,
+            decision.cause_missing,
+        )
+
+    def _distinct(self) -> list[tuple[Found, Panic]]:
+        """Give the panics, each once: loggers and test runs print them twice or thirty times."""
+        seen: set[tuple[str, tuple[str, ...]]] = set()
+        out = []
+        for found, panic in zip(self._found, self._panics, strict=True):
+            key = (panic.place.raw if panic.place else "", panic.message)
+            if key not in seen:
+                seen.add(key)
+                out.append((found, panic))
+        return out
+
+    def _of_panic(self, found: Found, panic: Panic) -> list[Match]:
+        compare = self._compared < _MOST_COMPARED
+        reader = PanicReader(self._index, self._cleaned.raw, found, compare)
+        matches = [self._match(candidate, panic) for candidate in reader.candidates()[:_MOST_A_PANIC]]
+        self._compared += reader.compared
+        return matches
 
     def _match(self, candidate: Candidate, panic: Panic | None) -> Match:
-        place = panic.place if panic else None
-        foreign = place is not None and place.version is not None and not is_ours(place.crate)
-        sure, why = band(candidate, self._around.speaks_of_us, foreign)
-        record = candidate.record
+        weighed = weigh(candidate, self._around)
+        known = candidate.known
+        if known is not None and not known.external:
+            sites = known.sites(self._index.catalog)
+            missing = missing_from(self._index, sites, panic.place if panic else None, self._version)
+            if missing is not None:
+                weighed = lowered(weighed, f"the text isn't in {missing}, which the report tells")
         start = candidate.found.start if candidate.found else candidate.start
         return Match(
-            record=record,
+            record=candidate.record,
             site=candidate.site,
-            wording=candidate.known.pattern.text if candidate.known else None,
+            wording=known.pattern.text if known else None,
             captures=captures(candidate, self._cleaned.raw),
             evidence=self._cleaned.evidence(start, candidate.end),
-            band=sure,
-            role=Role.CASCADE if record is not None and record.facts.always_cascade else Role.CAUSE,
+            band=weighed.band,
+            role=role_of(candidate),
             panic=panic,
-            why=(why,),
+            why=(weighed.why,),
+            quoted=candidate.context is Context.SOURCE,
         )
-
-    def _loose(self) -> list[Candidate]:
-        """Find messages that stand outside of any panic."""
-        text = Squeezed(self._cleaned.raw)
-        known = [k for k in self._index.scan(text.data) if k.pattern.weight >= _LEAST_LOOSE_WEIGHT]
-        if not known:
-            return []
-        known.sort(key=lambda k: -k.pattern.weight)
-        taken = [(text.from_raw(f.start), text.from_raw(f.message_end)) for f in self._found]
-        hits = []
-        for one in known[:_MOST_LOOSE]:
-            at = 0
-            for _ in range(4):
-                hit = find_known(one, text.data, at, most=600)
-                if hit is None:
-                    break
-                begin = hit.span.start
-                inside = next((end for start, end in taken if start <= begin < end), None)
-                if inside is None:
-                    hits.append(hit)
-                    break
-                at = max(inside, begin + 1)
-        return [c for group in groups(undominated(hits)) for c in self._loose_candidates(text, group[0])]
-
-    def _loose_candidates(self, text: Squeezed, hit: Hit) -> list[Candidate]:
-        start, end = text.to_raw(hit.span.start), text.to_raw(hit.span.end - 1) + 1
-        context = self._around.context(start, end)
-        sites = hit.known.sites(self._index.catalog)
-        records = [r for r in hit.known.records if r.slug not in hit.known.needing_place]
-        return [
-            Candidate(
-                hit.known, record, sites[-1] if sites else None, context, Agreement.UNTOLD, start, end, hit.span,
-                rivals=max(len(records) - 1, 0),
-            )
-            for record in (records or ([None] if sites else []))
-        ]  # fmt: skip
-
-    def _decide(self, matches: list[Match], panics: list[Panic]) -> tuple[bool, Silence | None]:
-        if not matches:
-            return False, Silence.FOREIGN_PANIC if panics else Silence.NOTHING_FOUND
-        lead = matches[0]
-        if lead.record is None:
-            known = lead.site is not None or lead.wording is not None
-            return False, Silence.NO_RECORD if known else Silence.UNKNOWN_PANIC
-        if lead.band is Band.WEAK:
-            return False, Silence.WEAK
-        if self._around.proposes:
-            return False, Silence.QUOTED
-        if not lead.record.spoken:
-            return False, Silence.NO_RECORD
-        return True, None
-
-
-def _order(matches: list[Match]) -> list[Match]:
-    """Causes before cascades, sure before weak, and then as the report tells them; one match a record or site."""
-    numbered = sorted(
-        enumerate(matches),
-        key=lambda pair: (
-            pair[1].panic is None and pair[1].band is Band.WEAK,
-            pair[1].role is Role.CASCADE,
-            pair[1].band is Band.WEAK and pair[1].record is not None,
-            pair[0],
-        ),
-    )
-    seen: set[tuple[str, str]] = set()
-    out: list[Match] = []
-    for _, match in numbered:
-        key = (
-            match.record.slug if match.record else "",
-            match.site.id if match.site and not match.record else "",
-        )
-        if key in seen and key != ("", ""):
-            continue
-        seen.add(key)
-        out.append(match)
-    return out[:_MOST_MATCHES]

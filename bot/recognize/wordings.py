@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from bot.recognize.squeeze import squeeze
+from bot.recognize.std_texts import without_envelope
 
 OPEN = -1
 # Of a message that was cut, this share of its weight must be there.
@@ -29,7 +30,7 @@ class Pattern:
     """A wording as the search knows it: ``pieces[0] hole pieces[1] hole … pieces[-1]``, squeezed.
 
     ``names`` has one name a hole: what the pattern calls it, else its position from 0. ``weight`` counts the
-    letters and digits of all pieces. ``anchor`` is the weightiest piece. For a tensor check's block, ``pieces`` are
+    letters and digits of all pieces, but for what is std's. ``anchor`` is the weightiest piece. For a tensor check's block, ``pieces`` are
     those of the reason alone, and ``label`` is the operation's (empty where it is a hole); else it is ``None``.
     """
 
@@ -62,6 +63,7 @@ def compile_pattern(text: str) -> Pattern:
         literal = ""
     pieces.append(squeeze((literal + body[at:]).encode()))
     weights = [weight_of(piece) for piece in pieces]
+    weights[0] = weight_of(without_envelope(pieces[0]))
     return Pattern(
         text, tuple(pieces), tuple(names), sum(weights), pieces[weights.index(max(weights))], label
     )

@@ -1,0 +1,77 @@
+"""Messages that stand outside of any panic: alone in a code block, in a sentence, in the title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.recognize.candidates import Candidate, groups, undominated
+from bot.recognize.clean import Cleaned
+from bot.recognize.context import Surroundings
+from bot.recognize.index import Index
+from bot.recognize.known import Hit, Known, block_start, find_known
+from bot.recognize.located import Agreement
+from bot.recognize.panics import Found
+from bot.recognize.squeeze import Squeezed
+
+# A text that names more known messages than this tells of none.
+_MOST = 48
+_LEAST_WEIGHT = 12
+_LONGEST_VALUE = 600
+_MOST_TRIES = 4
+
+
+def loose_candidates(
+    index: Index, cleaned: Cleaned, around: Surroundings, found: Iterable[Found]
+) -> list[Candidate]:
+    """Give what stands outside of the panics that were found, in the order of its weight."""
+    text = Squeezed(cleaned.raw)
+    known = [one for one in index.scan(text.data) if one.pattern.weight >= _LEAST_WEIGHT and not one.is_std]
+    if not known:
+        return []
+    known.sort(key=lambda one: -one.pattern.weight)
+    taken = [(text.from_raw(f.start), text.from_raw(f.message_end)) for f in found]
+    hits = [hit for one in known[:_MOST] if (hit := _first_outside(one, text.data, taken)) is not None]
+    return [
+        candidate
+        for group in groups(undominated(hits))
+        for candidate in _candidates(index, around, text, group)
+    ]
+
+
+def _first_outside(known: Known, data: bytes, taken: list[tuple[int, int]]) -> Hit | None:
+    at = 0
+    for _ in range(_MOST_TRIES):
+        hit = find_known(known, data, at, _LONGEST_VALUE)
+        if hit is None:
+            return None
+        begin = hit.span.start
+        inside = next((end for start, end in taken if start <= begin < end), None)
+        if inside is None:
+            return hit
+        at = max(inside, begin + 1)
+    return None
+
+
+def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[Hit]) -> list[Candidate]:
+    best = group[0]
+    begin = best.span.start
+    if best.in_block:
+        begin = block_start(text.data, begin)
+    start, end = text.to_raw(begin), text.to_raw(best.span.end - 1) + 1
+    sites = tuple(site for hit in group for site in hit.known.sites(index.catalog))
+    records = {
+        record.slug: record
+        for hit in group
+        for record in hit.known.records
+        if record.slug not in hit.known.needing_place
+    }
+    if not records and not sites:
+        return []
+    context = around.context(start, end)
+    return [
+        Candidate(
+            best.known, record, sites[-1] if sites else None, context, Agreement.UNTOLD, start, end, best.span,
+            rivals=max(len(records) - 1, 0), in_block=best.in_block,
+        )
+        for record in (list(records.values()) or [None])
+    ]  # fmt: skip
