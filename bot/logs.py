@@ -18,7 +18,9 @@ def log_config(form: Format) -> dict[str, Any]:
     """The standard library's logging configuration; gunicorn takes it as ``logconfig_dict``."""
     renderer: Any = structlog.processors.JSONRenderer()
     if form == "console":
-        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        # The renderer's own choice prints local variables, and with them secrets and issues' texts.
+        plain = structlog.dev.plain_traceback
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
     return {
         "version": 1,
         "disable_existing_loggers": False,
