@@ -1,0 +1,184 @@
+"""The durable engine, DBOS, and everything one has to know to use it safely. Nothing else imports it.
+
+What was found by measuring, and where it's held:
+
+1. The web process only puts jobs in line, and doesn't wait when the database is away: `Line`.
+2. Each worker has an executor id that no other living one has: `bot.work.slots`.
+3. What a dead worker was running is taken over by a living one: `bot.work.adoption`.
+4. The version is pinned, or a new release would leave the jobs of the old one lying: `VERSION`. So a
+workflow keeps its
+   name and its arguments for ever, and holds no steps: it's one function that may be run again from its
+   beginning.
+5. Running it again does no harm: it looks before it writes (`bot.work.publish`).
+6. Writers on SQLite take turns: `bot.store.fair_lock`.
+7. Jobs of an issue run in the order of their deliveries: ``priority`` is the delivery's number.
+8. GitHub's pace isn't left to the engine's limiter, which counts starts: `bot.store.pace`.
+9. One queue of our own, polled four times a second; a job that must wait long ends and comes back as another.
+10. Finished workflows are deleted by us: `Durable.forget_before`. Only ids go through the engine, as plain
+JSON.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from dbos import (
+    DBOS,
+    DBOSClient,
+    DBOSConfig,
+    DBOSPortableJSONSerializer,
+    EnqueueOptions,
+    WorkflowStatus,
+    error,
+)
+from sqlalchemy import Connection, Engine
+
+from bot.settings import Settings
+from bot.store.database import open_engine
+from bot.store.deliveries import Delivery
+from bot.store.schema import migrate
+
+APP: Final = "burnerr"
+QUEUE: Final = "deliveries"
+WORKFLOW: Final = "handle_delivery"
+VERSION: Final = "1"
+POLL: Final = 0.25  # seconds
+HIGHEST_PRIORITY: Final = 2**31 - 1
+LIVING: Final = ("ENQUEUED", "PENDING", "DELAYED")
+
+EngineError = error.DBOSException
+"""What the engine raises of its own; database errors come as SQLAlchemy's."""
+
+Run = WorkflowStatus
+"""One workflow, as the engine tells of it."""
+
+Handler = Callable[[str, str], None]
+"""Works on a delivery: its id, and the id of the workflow it's called from."""
+
+
+def prepare(settings: Settings) -> None:
+    """Bring all tables up to date, ours and the engine's. Safe to run in several processes."""
+    _log_as_we_do()
+    engine = open_engine(settings.database, connections=2)
+    try:
+        migrate(engine)
+    finally:
+        engine.dispose()
+    DBOS.migrate(settings.database)
+
+
+class Line:
+    """Puts jobs in line, within the caller's transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        _log_as_we_do()
+        self._client = DBOSClient(
+            system_database_engine=engine,
+            serializer=DBOSPortableJSONSerializer(),
+            application_name=APP,
+            lazy=True,
+            retry_connection_errors=False,
+        )
+
+    def put(
+        self, connection: Connection, delivery: Delivery, *, job: str, seq: int, delay: float = 0.0
+    ) -> None:
+        """Let a workflow named ``job`` work on a delivery, ``delay`` seconds from now at the earliest."""
+        options: EnqueueOptions = {
+            "workflow_name": WORKFLOW,
+            "queue_name": QUEUE,
+            "workflow_id": job,
+            "priority": seq % HIGHEST_PRIORITY + 1,
+            "queue_partition_key": lane(delivery),
+        }
+        if delay > 0:
+            options["delay_seconds"] = delay
+        self._client.enqueue_in_transaction(connection, options, delivery.id)
+
+    def close(self) -> None:
+        """Let go of the engine; its connections are the caller's."""
+        self._client.destroy()
+
+
+def lane(delivery: Delivery) -> str:
+    """What jobs run one at a time and in order: those of one issue, else those of one installation."""
+    if delivery.repo_id is not None and delivery.issue is not None:
+        return f"{delivery.repo_id}:{delivery.issue}"
+    return f"installation:{delivery.installation_id}"
+
+
+class Durable:
+    """The engine running in a worker: takes jobs from the line and calls the handler, in threads."""
+
+    def __init__(self, settings: Settings, engine: Engine, executor: str, handler: Handler) -> None:
+        """Starts at once. One a process; ``executor`` must be nobody else's."""
+        _log_as_we_do()
+        config: DBOSConfig = {
+            "name": APP,
+            "system_database_engine": engine,
+            "executor_id": executor,
+            "application_version": VERSION,
+            "serializer": DBOSPortableJSONSerializer(),
+            "log_level": "WARNING",
+            "run_migrations": False,
+        }
+        self.executor = executor
+        DBOS(config=config)
+
+        @DBOS.workflow(name=WORKFLOW)
+        def handle_delivery(delivery_id: str) -> None:
+            handler(delivery_id, DBOS.workflow_id or "")
+
+        DBOS.launch()
+        DBOS.register_queue(
+            QUEUE,
+            partition_concurrency=1,
+            worker_concurrency=settings.job_threads,
+            polling_interval_sec=POLL,
+            on_conflict="always_update",
+        )
+
+    def running(self) -> list[Run]:
+        """The workflows that some worker is running, or was running when it died."""
+        return DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
+
+    def living(self, jobs: Iterable[str]) -> set[str]:
+        """Those of these workflows that are still to end by themselves."""
+        asked = list(jobs)
+        if not asked:
+            return set()
+        found = DBOS.list_workflows(
+            workflow_ids=asked, status=list(LIVING), load_input=False, load_output=False
+        )
+        return {workflow.workflow_id for workflow in found}
+
+    def run_again(self, workflows: Iterable[Run]) -> None:
+        """Put workflows whose worker died back in line, each in its own queue."""
+        for workflow in workflows:
+            DBOS.resume_workflow(workflow.workflow_id, queue_name=workflow.queue_name)
+
+    def forget_before(self, moment: float, most: int = 2_000) -> int:
+        """Delete workflows that ended before ``moment`` (seconds since 1970), ``most`` at once; how many."""
+        before = datetime.fromtimestamp(moment, UTC).isoformat()
+        ended = DBOS.list_workflows(completed_before=before, limit=most, load_input=False, load_output=False)
+        ids = [workflow.workflow_id for workflow in ended if workflow.status not in LIVING]
+        if ids:
+            DBOS.delete_workflows(ids)
+        return len(ids)
+
+    def stop(self, grace: float) -> None:
+        """Take no more jobs, and wait ``grace`` seconds for those that run; the rest is run again
+        elsewhere.
+        """
+        DBOS.destroy(destroy_registry=True, workflow_completion_timeout_sec=int(grace))
+
+
+def _log_as_we_do() -> None:
+    """Let the engine's records go the way of all others; it would print them in a format of its own."""
+    logger = logging.getLogger("dbos")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+    logger.setLevel(logging.WARNING)

@@ -1,0 +1,97 @@
+"""A job's turn to write: at GitHub's pace, without holding a thread for longer than a moment."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import Engine
+
+from bot.store import pace
+from bot.store.deliveries import Job
+from bot.store.pace import Limits
+
+PATIENCE: Final = 2.5  # seconds a thread may wait for its turn; a longer wait ends the job, which comes back
+LEASE_CALLS: Final = 4  # calls to GitHub that a turn must outlast
+SPARE: Final = 1.0  # seconds
+
+
+class InLine(Exception):  # noqa: N818 - it says where the job is
+    """It isn't this job's turn yet: ``seconds`` to go, after which it has its place (``write_at``) in the
+    line.
+    """
+
+    def __init__(self, seconds: float, write_at: float | None) -> None:
+        super().__init__(f"waits {seconds:.1f} s for its turn to write")
+        self.seconds = seconds
+        self.write_at = write_at
+
+
+@dataclass(slots=True)
+class Turn:
+    """The right to write now. Say ``wrote = True`` before each write, so that it's counted even if no
+    answer comes.
+    """
+
+    still_ours: Callable[[], float]
+    call_timeout: float
+    wrote: bool = field(default=False)
+
+    def about_to_write(self) -> None:
+        """Make sure that the turn outlasts one more call, and count it. Raises `InLine` when it doesn't."""
+        if self.still_ours() < self.call_timeout + SPARE:
+            raise InLine(self.call_timeout, None)
+        self.wrote = True
+
+
+@contextlib.contextmanager
+def turn(engine: Engine, job: Job, limits: Limits, call_timeout: float) -> Iterator[Turn]:
+    """Wait for the installation's turn to write, and hold it while the block runs. Raises `InLine`.
+
+    All that decides on a write belongs into the block: what was read before may be another's write by then.
+    """
+    installation = job.delivery.installation_id
+    if installation is None:
+        raise ValueError("without an installation there is nothing to write to")
+    holder = uuid.uuid4().hex
+    _wait(engine, job, installation, holder, limits, LEASE_CALLS * call_timeout)
+
+    def still_ours() -> float:
+        with engine.begin() as connection:
+            return pace.left(connection, installation, holder)
+
+    mine = Turn(still_ours, call_timeout)
+    try:
+        yield mine
+    finally:
+        with engine.begin() as connection:
+            pace.release(connection, installation, holder, limits, wrote=mine.wrote)
+
+
+def free_turn() -> contextlib.AbstractContextManager[Turn]:
+    """A turn where nobody keeps the pace: a dry run."""
+    return contextlib.nullcontext(Turn(lambda: float("inf"), 0.0))
+
+
+def _wait(engine: Engine, job: Job, installation: int, holder: str, limits: Limits, lease: float) -> None:
+    if job.write_at is None:
+        with engine.begin() as connection:
+            ahead = pace.queue_up(connection, installation, limits)
+        if ahead is not None and ahead > PATIENCE:
+            raise InLine(ahead, time.time() + ahead)
+        if ahead is not None:
+            time.sleep(ahead)
+    end = time.monotonic() + PATIENCE
+    while True:
+        with engine.begin() as connection:
+            wait = pace.claim(connection, installation, holder, lease, limits)
+        if wait is None:
+            return
+        if time.monotonic() + wait > end:
+            raise InLine(wait + random.uniform(0.0, limits.interval), job.write_at)  # noqa: S311 - no secret
+        time.sleep(min(wait + 0.01, 0.3))
