@@ -17,10 +17,10 @@ from typing import IO
 
 import click
 
+from bot.cli.demo_result import Result
 from bot.cli.demo_screen import Screen, as_json
 from bot.cli.demo_webhooks import Webhook, webhooks
 from bot.cli.house import House, HouseError, listen
-from bot.cli.demo_result import Result
 from bot.cli.send import send_webhook
 from bot.store.database import open_engine
 from bot.store.deliveries import State, wait_for

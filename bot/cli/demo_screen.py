@@ -13,8 +13,8 @@ from rich.panel import Panel
 from rich.syntax import Syntax
 from rich.text import Text
 
-from bot.cli.demo_webhooks import Webhook
 from bot.cli.demo_result import Recognised, Result
+from bot.cli.demo_webhooks import Webhook
 from bot.store.deliveries import What
 
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
