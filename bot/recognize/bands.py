@@ -20,7 +20,6 @@ _OWNERS = {
     "other": (
         "ndarray",
         "bytemuck",
-        "candle",
         "serde",
         "rmp",
         "protobuf",

@@ -72,13 +72,22 @@ class PanicReader:
     def candidates(self) -> list[Candidate]:
         """Give all candidates, the likeliest first; at a place of ours there is always one."""
         data = self._message.data
-        hits = undominated(self._index.hits(data) + self._short_hits() + self._cut_hits())
-        out = [candidate for group in groups(hits) for candidate in self._of_group(group)]
-        if self._try_likeness and not any(map(_is_clear, out)):
-            out += self._alike()
+        out = self._of_hits(self._index.hits(data) + self._short_hits())
+        if not any(map(_is_clear, out)):
+            out = self._of_hits([*self._index.hits(data), *self._hits_here(), *self._cut_hits()])
+            if self._try_likeness and not any(map(_is_clear, out)):
+                out += self._alike()
         if self._near is not None:
             out += self._of_place(self._near)
-        return sorted(out, key=likelihood, reverse=True)
+        return sorted(filter(_says_something, out), key=likelihood, reverse=True)
+
+    def _of_hits(self, hits: list[Hit]) -> list[Candidate]:
+        return [candidate for group in groups(undominated(hits)) for candidate in self._of_group(group)]
+
+    def _hits_here(self) -> list[Hit]:
+        """Find the messages of the panic's file, also those that were cut in their weightiest words."""
+        found = (find_known(known, self._message.data) for known in self._known_here())
+        return [hit for hit in found if hit is not None]
 
     def _short_hits(self) -> list[Hit]:
         """Find messages too short to be searched for everywhere, by the sites of the panic's file."""
@@ -95,11 +104,12 @@ class PanicReader:
 
     def _cut_hits(self) -> list[Hit]:
         """Find messages of which only the beginning is there, cut within their first words."""
-        data = self._message.data.rstrip(b".")
+        data = without_envelope(self._message.data).rstrip(b".")
         if not 16 <= weight_of(data) <= 120:
             return []
+        begin = self._message.data.find(data)
         return [
-            Hit(known, Span(0, len(data), (), weight_of(data) / known.pattern.weight))
+            Hit(known, Span(begin, begin + len(data), (), weight_of(data) / known.pattern.weight))
             for known in self._index.begun(data)
         ]
 
@@ -218,14 +228,23 @@ class PanicReader:
 
 def _is_clear(candidate: Candidate) -> bool:
     """Tell whether a text is found so plainly that none that is only alike need be looked for."""
-    needed = 10 if candidate.agreement >= Agreement.FILE else 18
-    return candidate.strength >= needed and candidate.span is not None and candidate.span.share >= LEAST_SHARE
+    if candidate.span is None or candidate.span.share < LEAST_SHARE or not candidate.tail_fits:
+        return False
+    return candidate.strength >= (10 if candidate.agreement >= Agreement.FILE else 18)
+
+
+def _says_something(candidate: Candidate) -> bool:
+    """Tell whether a candidate is more than a word that many messages have."""
+    if candidate.known is None or candidate.agreement >= Agreement.FILE:
+        return True
+    return not (candidate.known.is_std and candidate.record is None) and candidate.strength >= _LEAST_STRENGTH
 
 
 # What a place that agrees adds to a text's strength when candidates of one panic are put in order.
 _FOR_PLACE = {Agreement.LINE: 30, Agreement.FILE: 14, Agreement.CRATE: 4}
 _STD_AT_PLACE = 20.0
 _BARE_PLACE = 8.0
+_LEAST_STRENGTH = 10.0
 
 
 def likelihood(candidate: Candidate) -> float:
@@ -246,7 +265,9 @@ def likelihood(candidate: Candidate) -> float:
 def undominated(hits: Iterable[Hit]) -> list[Hit]:
     """Drop hits whose text is but a part of another's literal text; the weightiest come first."""
     kept: list[Hit] = []
-    for hit in sorted(hits, key=lambda hit: -hit.weight):
+    for hit in sorted(
+        hits, key=lambda hit: (-hit.weight + (8 if hit.span.share < 1 else 0), -len(hit.known.pattern.text))
+    ):
         if not any(_dominates(other, hit) for other in kept):
             kept.append(hit)
     return kept
@@ -255,8 +276,8 @@ def undominated(hits: Iterable[Hit]) -> list[Hit]:
 def _dominates(big: Hit, small: Hit) -> bool:
     if big.span.start > small.span.start or small.span.end > big.span.end:
         return False
-    if big.weight <= small.weight:
-        return False  # one reason under several labels, or wordings that differ in signs alone
+    if big.weight <= small.weight or (big.span.share < 1 <= small.span.share):
+        return False  # one reason under several labels, wordings that differ in signs alone, one that isn't all there
     return not any(
         a <= small.span.start and small.span.end <= b for a, b in big.span.holes if a >= 0 and b >= 0
     )

@@ -32,7 +32,7 @@ _ENTITIES = {
     b"#39": b"'", b"#x27": b"'", b"#34": b'"', b"#96": b"`", b"#x60": b"`",
 }  # fmt: skip
 _TAG = re2.compile(
-    rb"(?i)</?(?:pre|code|details|summary|br|p|b|i|em|strong|span|div|samp|kbd|blockquote|font|li|ul|ol)"
+    rb"</?(?:pre|code|details|summary|br|p|b|i|em|strong|span|div|samp|kbd|blockquote|font|li|ul|ol)"
     rb"(?:\s[^<>\n]{0,200})?/?>"
 )
 _HAS_PREFIX = re2.compile(rb"(?m)^[ \t]*(?:>|\||\xe2\x94[\x82\x83]|\xe2\x95\x91)")

@@ -9,6 +9,8 @@ from functools import cached_property
 import re2
 
 from bot.recognize.clean import Cleaned
+from bot.recognize.squeeze import squeeze
+from bot.recognize.std_texts import ENVELOPES
 
 
 class Context(Enum):
@@ -23,6 +25,7 @@ class Context(Enum):
     SOURCE = "quoted as source code"
 
 
+_ENVELOPES = frozenset(ENVELOPES)
 _FENCE = re.compile(rb"(?m)^[ \t]*(?:[-*+][ \t]+|\d+\.[ \t]+)?(```+|~~~+)[ \t]*([\w+#-]*)")
 _SOURCE = re.compile(
     rb"(?:\b[a-z_]{2,30}!\s*\(|\.\s*(?:expect|unwrap_or_else|context|with_context|map_err|ok_or\w*|should_panic)\s*\("
@@ -90,7 +93,7 @@ class Surroundings:
         after = raw[end : stop if 0 <= stop < end + 200 else end + 200]
         if self._is_source(raw[line:start], raw[start:end], after):
             return Context.SOURCE
-        own = _OWN_LINE.match(before) is not None
+        own = _OWN_LINE.match(before) is not None or squeeze(before) in _ENVELOPES
         language = self.fence(start)
         if language is not None:
             if language in (b"rust", b"rs", b"toml", b"diff", b"python") and not own:

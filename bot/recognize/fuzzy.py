@@ -16,14 +16,15 @@ from bot.recognize.known import Known
 # A wording with fewer letters says too little to be told from others when damaged.
 LEAST_LETTERS = 20
 _LEAST_LIKENESS = 76.0
+_LEAST_LETTERS_HERE = 8
 _LONGEST = 400
 
 _VALUES = re.compile(
     rb"\b[A-Z]\w*\s*\{[^{}\n]{0,300}\}"  # Debug of a struct
     rb"|\[[^\[\]\n]{0,400}\]"
     rb"|\"[^\"\n]{0,300}\""
-    rb"|(?:[A-Za-z]:)?[\\/][^\s:,;]{3,200}"
-    rb"|\b0x[0-9a-fA-F]+|\b\d[\w.]*"
+    rb"|(?:[A-Za-z]:)?(?:[\\/][\w.~-]{1,80}){2,12}"
+    rb"|\b0x[0-9a-fA-F]+"
 )
 _ENVELOPES = (
     "calledresultunwraponanerrvalue",
@@ -67,6 +68,8 @@ class Likenesses:
         """Give the wordings that are like a message (raw), each with its likeness up to 100, best first."""
         best: dict[str, float] = {}
         for query in queries(message):
+            if len(query) < LEAST_LETTERS - 4:
+                continue
             for text, score, _ in process.extract(
                 query, self._choices, scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS, limit=4
             ):
@@ -78,15 +81,22 @@ class Likenesses:
 def like_any(message: bytes, among: Iterable[Known]) -> list[tuple[Known, float]]:
     """Give those wordings of a few that are like a message (raw), or like its beginning, best first."""
     whole = queries(message)
-    out: list[tuple[Known, float]] = []
+    out: list[tuple[float, Known, float]] = []
     for known in among:
         text = letters_of_pattern(known)
-        if len(text) < 8:
+        if len(text) < _LEAST_LETTERS_HERE:
             continue
-        score = max((fuzz.ratio(query[: len(text) + len(text) // 8], text) for query in whole), default=0.0)
-        if score >= _LEAST_LIKENESS:
-            out.append((known, score))
-    return sorted(out, key=lambda pair: -pair[1])
+        best, likeness = max(((_rank(query, text)) for query in whole), default=(0.0, 0.0))
+        if likeness >= _LEAST_LIKENESS:
+            out.append((best, known, likeness))
+    out.sort(key=lambda found: -found[0])
+    return [(known, likeness) for _, known, likeness in out]
+
+
+def _rank(query: str, text: str) -> tuple[float, float]:
+    """Give the order of a wording, which is better the more of the message it explains, and its likeness."""
+    likeness = fuzz.ratio(query[: len(text) + len(text) // 8], text)
+    return likeness * (0.75 + 0.25 * min(1.0, len(text) / len(query))), likeness
 
 
 def queries(message: bytes) -> list[str]:
@@ -94,6 +104,9 @@ def queries(message: bytes) -> list[str]:
     head = message[: _LONGEST * 3].replace(b"\x0b", b"\n")
     bare = _VALUES.sub(b" ", head)
     texts = [bare, *bare.split(b"\n")[:6]]
-    texts += [line[: line.find(b": ")] for line in texts[:3] if b": " in line]
+    for line in texts[:3]:
+        before, colon, after = line.partition(b": ")
+        if colon:
+            texts += [before, after]  # an error's text behind, or std's damaged words before
     out = {_bare(letters(text))[:_LONGEST] for text in texts}
-    return sorted((text for text in out if len(text) >= LEAST_LETTERS - 4), key=len, reverse=True)[:6]
+    return sorted((text for text in out if len(text) >= _LEAST_LETTERS_HERE), key=len, reverse=True)[:8]

@@ -17,6 +17,7 @@ from bot.recognize.squeeze import Squeezed
 _MOST = 48
 _LEAST_WEIGHT = 12
 _LONGEST_VALUE = 600
+_LONGEST_FIRST_VALUE = 80
 _MOST_TRIES = 4
 
 
@@ -58,6 +59,9 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
     if best.in_block:
         begin = block_start(text.data, begin)
     start, end = text.to_raw(begin), text.to_raw(best.span.end - 1) + 1
+    if not best.known.pattern.pieces[0]:  # the message begins with a value
+        line = max(text.raw.rfind(b"\n", 0, start), text.raw.rfind(b"\x0b", 0, start)) + 1
+        start = max(line, start - _LONGEST_FIRST_VALUE)
     sites = tuple(site for hit in group for site in hit.known.sites(index.catalog))
     records = {
         record.slug: record

@@ -41,7 +41,9 @@ def two_line(f: Failure, rng: random.Random) -> str:
 
 def two_line_id(f: Failure, rng: random.Random) -> str:
     """Rust since 1.91, with the thread's number; a backtrace follows."""
-    frames = "   0: __rustc::rust_begin_unwind\n             at /rustc/6b00bc38/library/std/src/panicking.rs:697:5"
+    frames = (
+        "   0: __rustc::rust_begin_unwind\n             at /rustc/6b00bc38/library/std/src/panicking.rs:697:5"
+    )
     return (
         "It fails after some epochs:\n\n```\n   Compiling net v0.1.0\n"
         f"thread '<unnamed>' ({rng.randrange(99999)}) panicked at {f.place}:\n{f.message}\nstack backtrace:\n{frames}\n```\n"
@@ -77,9 +79,7 @@ def place_only(f: Failure, rng: random.Random) -> str:
 def windows(f: Failure, rng: random.Random) -> str:
     """A path of Windows."""
     path = f.path.replace("/", "\\")
-    return (
-        f"```\nthread 'main' panicked at {WINDOWS}\\{f.crate}-{f.version}\\{path}:{f.line}:9:\n{f.message}\n```"
-    )
+    return f"```\nthread 'main' panicked at {WINDOWS}\\{f.crate}-{f.version}\\{path}:{f.line}:9:\n{f.message}\n```"
 
 
 def checkout(f: Failure, rng: random.Random) -> str:
@@ -243,10 +243,9 @@ def mistyped(f: Failure, rng: random.Random) -> str:
     """Typed by hand, with a slip, and no place."""
     at = rng.randrange(len(f.message))
     slip = rng.choice(("", f.message[at] * 2, rng.choice("abcdefghij")))
-    return f"```\nthread 'main' panicked at {f.place}:\n{f.message[:at]}{slip}{f.message[at + 1:]}\n```"
+    return f"```\nthread 'main' panicked at {f.place}:\n{f.message[:at]}{slip}{f.message[at + 1 :]}\n```"
 
 
 DAMAGED: dict[str, Form] = {
-    form.__name__: form
-    for form in (wrapped(60), wrapped(80), wrapped(100), truncated, overwritten, mistyped)
+    form.__name__: form for form in (wrapped(60), wrapped(80), wrapped(100), truncated, overwritten, mistyped)
 }

@@ -18,7 +18,7 @@ _DEBUG = (
     'Os { code: 2, kind: NotFound, message: "No such file or directory" }',
     'Unknown("expected value at line 1 column 1")',
     "None",
-    "Custom { kind: Other, error: \"it's gone\" }",
+    'Custom { kind: Other, error: "it\'s gone" }',
 )
 _WORDS = ("matmul", "gelu", "Relu", "cuda", "forward", "Add")
 _LONG = "[" + ", ".join(str(n) for n in range(700)) + "]"
