@@ -15,6 +15,7 @@ from bot.catalog.load import RECORDS, assemble, read_records
 from bot.catalog.model import Record
 from bot.catalog.problem import Problem
 from bot.catalog.record_file import RecordFile
+from bot.catalog.symbols import load_symbols
 from bot.cli.catalog_options import extra_option, problems_told
 from bot.recognize.model import Band, Report
 from bot.recognize.recognizer import Recognizer
@@ -36,7 +37,7 @@ def check(records: Path, extra: Path | None, notes: bool) -> None:
         catalog = assemble([file.record for file in files], extra)
     ours = [*files, *(read_records(extra) if extra is not None else ())]
     try:
-        problems += check_records(ours, catalog)
+        problems += check_records(ours, catalog, load_symbols())
     except RustParserMissingError as error:
         raise click.ClickException(str(error)) from None
     problems += check_samples(ours, catalog)

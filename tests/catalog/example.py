@@ -59,9 +59,9 @@ A training loop whose strategy was switched on for the first time.
 
 ```rust
 // after
-fine();
+loss.backward();
 
-more();
+drop(loss);
 ```
 
 ### Type guard

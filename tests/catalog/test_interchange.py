@@ -58,7 +58,7 @@ def test_own_record_has_every_key_of_the_shape() -> None:
     assert record["analyzedSha"] == commit_of("tracel-ai/burn", "v0.21.0")
     assert record["githubUrl"].endswith("builder.rs#L101")
     assert record["exampleFix"].startswith("// before\n")
-    assert "\n// after\nfine();" in record["exampleFix"]
+    assert "\n// after\nloss.backward();" in record["exampleFix"]
     assert record["analyzedAt"] == "2026-11-30T00:00:00.000Z"
     assert record["sourceCode"] is None
 

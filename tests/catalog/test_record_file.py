@@ -33,7 +33,7 @@ def test_record_is_read() -> None:
         "Move to 0.15.0, where the nodes of untracked parents are kept.",
     )
     assert record.prose.before == "# [allow(unused)] let x = 1;"
-    assert record.prose.after == "fine();\n\nmore();"
+    assert record.prose.after == "loss.backward();\n\ndrop(loss);"
     assert record.prose.type_guard == "fn guard() {}"
     assert record.prose.validation_code is None
     assert record.prose.prevention == ("Look at the log of the autodiff graph before the first long run.",)

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.catalog import Catalog
-from bot.catalog.check import advice, examples, facts, links, prose, wordings
+from bot.catalog.check import advice, examples, facts, identifiers, links, prose, wordings
 from bot.catalog.fit import Fit
 from bot.catalog.load import record_texts
 from bot.catalog.problem import CatalogError, Problem
 from bot.catalog.record_file import RecordFile, is_draft, parse_record
+from bot.catalog.symbols import Symbols
 
 
 def read_all(directory: Path) -> tuple[list[RecordFile], list[Problem]]:
@@ -30,14 +31,14 @@ def read_all(directory: Path) -> tuple[list[RecordFile], list[Problem]]:
     return files, problems
 
 
-def check_records(files: Sequence[RecordFile], catalog: Catalog) -> tuple[Problem, ...]:
+def check_records(files: Sequence[RecordFile], catalog: Catalog, symbols: Symbols) -> tuple[Problem, ...]:
     """Give everything that is wrong with records of ours, ordered by file and line.
 
     Raises ``RustParserMissingError`` where the extra that parses examples isn't installed.
     """
     found: list[Problem] = []
     for file in files:
-        found += check_one(file, catalog)
+        found += check_one(file, catalog, symbols)
     found += wordings.check_claims(files)
     found += check_fit(files, catalog)
     return tuple(sorted(set(found)))
@@ -52,7 +53,7 @@ def check_fit(files: Sequence[RecordFile], catalog: Catalog) -> Iterator[Problem
             yield file.problem(f"doesn't fit the message: {judgement.why}", "meaning")
 
 
-def check_one(file: RecordFile, catalog: Catalog) -> Iterator[Problem]:
+def check_one(file: RecordFile, catalog: Catalog, symbols: Symbols) -> Iterator[Problem]:
     """Give what is wrong with one record by itself."""
     rules: Iterable[Iterator[Problem]] = (
         facts.check(file, catalog),
@@ -61,6 +62,7 @@ def check_one(file: RecordFile, catalog: Catalog) -> Iterator[Problem]:
         prose.check(file),
         advice.check(file),
         examples.check(file),
+        identifiers.check(file, catalog, symbols),
     )
     for rule in rules:
         yield from rule

@@ -279,9 +279,9 @@ def test_number_of_solutions_is_held() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("fine();\n", "fine(;\n", ": after: isn't Rust here"),
+        ("loss.backward();\n", "loss.backward(;\n", ": after: isn't Rust here"),
         ("fn guard() {}", "fn guard( {}", ": type_guard: isn't Rust here"),
-        ("fine();\n\nmore();", "# [allow(unused)] let x = 1;", "the same code"),
+        ("loss.backward();\n\ndrop(loss);", "# [allow(unused)] let x = 1;", "the same code"),
     ],
 )
 def test_examples_are_parsed(old: str, new: str, what: str) -> None:
@@ -300,6 +300,6 @@ def test_toml_examples_are_parsed() -> None:
     """A fix in Cargo.toml should be read as TOML."""
     toml = RECORD.replace(
         "```rust\n// before\n# [allow(unused)] let x = 1;", "```toml\n# before\nburn = "
-    ).replace("```rust\n// after\nfine();\n\nmore();", '```toml\n# after\nburn = "0.21"')
+    ).replace("```rust\n// after\nloss.backward();\n\ndrop(loss);", '```toml\n# after\nburn = "0.21"')
     assert "isn't TOML" in said(examples.check(file(toml)))
     assert said(examples.check(file(toml.replace("burn = \n", 'burn = "0.20"\n')))) == ""
