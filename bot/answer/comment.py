@@ -89,7 +89,8 @@ class _Comment:
 
     def bare(self) -> str:
         """Return what fits always: what it is, the quoted lines, and where to read on."""
-        return "\n\n".join([*self._head()[:3], sections.foot(self.speech.first.record, self.where)])
+        parts = [*self._head()[:3], sections.foot(self.speech.first.record, self.where)]
+        return "\n\n".join(part for part in parts if part)
 
     def _head(self) -> list[str]:
         match, record = self.speech.first.match, self.speech.first.record

@@ -8,8 +8,8 @@ UNFOLDED = 1_200  # characters a reader should have to read, folded parts and ad
 
 _FOLDED = re.compile(r"<details><summary>(.*?)</summary>.*?\n</details>", re.DOTALL)
 _ADDRESS = re.compile(r"\]\([^)\s]*\)")
-_TAG = re.compile(r"</?(?:sub|code|details|summary)>")
-_MARKUP = re.compile(r"`+|\*\*|^```\w*$", re.MULTILINE)
+_TAG = re.compile(r"</?(?:b|sub|code|details|summary)>")
+_MARKUP = re.compile(r"^`{3,}\w*$|`+|\*\*|\\(?=[^\w\s])", re.MULTILINE)
 _CODE = re.compile(r"(`+)(?:(?!\1).)*?\1(?!`)", re.DOTALL)
 _END = re.compile(r"[.!?][)\"”]?\s+(?=[\"“(*`]*[A-Z`])")
 _ABBREVIATED = re.compile(r"(?:\be\.g|\bi\.e|\bcf|\bvs|\bNo|\b[A-Z])\.\s+$")

@@ -85,11 +85,11 @@ _HARMLESS = frozenset({"127.0.0.1", "0.0.0.0"})  # noqa: S104 - a text compared 
 def redact(text: str) -> str:
     """Return ``text`` with secrets, addresses, home folders and host names replaced by what they were."""
     text = whole(text)
+    text = _URL_HOST.sub(_hide_host, text)
     for pattern, by in _RULES:
         text = pattern.sub(by, text)
     text = _SETTING.sub(_hide_value, text)
-    text = _ADDRESS.sub(lambda found: found.group(0) if found.group(0) in _HARMLESS else HOST, text)
-    return str(_URL_HOST.sub(_hide_host, text))
+    return str(_ADDRESS.sub(lambda found: found.group(0) if found.group(0) in _HARMLESS else HOST, text))
 
 
 def _hide_value(found: re2._Match) -> str:
