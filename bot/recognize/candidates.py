@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bot.catalog.model import Record, Site, SiteKind
 from bot.recognize.context import Context
-from bot.recognize.fuzzy import like_any
+from bot.recognize.fuzzy import like_any, longest_loss
 from bot.recognize.index import SHORTEST_ANCHOR, Index
 from bot.recognize.known import Hit, Known, find_known
 from bot.recognize.located import Agreement, Neighbourhood, agreement, neighbourhood, spots_hit, std_kinds
@@ -76,7 +77,7 @@ class PanicReader:
         if not any(map(_is_clear, out)):
             out = self._of_hits([*self._index.hits(data), *self._hits_here(), *self._cut_hits()])
             if self._try_likeness and not any(map(_is_clear, out)):
-                out += self._alike()
+                out += self._alike(strict=any(map(_is_whole_here, out)))
         if self._near is not None:
             out += self._of_place(self._near)
         return sorted(filter(_says_something, out), key=likelihood, reverse=True)
@@ -86,7 +87,7 @@ class PanicReader:
 
     def _hits_here(self) -> list[Hit]:
         """Find the messages of the panic's file, also those that were cut in their weightiest words."""
-        found = (find_known(known, self._message.data) for known in self._known_here())
+        found = (find_known(known, self._message.data) for known in self._known_here)
         return [hit for hit in found if hit is not None]
 
     def _short_hits(self) -> list[Hit]:
@@ -94,7 +95,7 @@ class PanicReader:
         if self._near is None:
             return []
         hits = []
-        for known in self._known_here():
+        for known in self._known_here:
             if len(known.pattern.anchor) >= SHORTEST_ANCHOR:
                 continue
             hit = find_known(known, self._message.data)
@@ -143,21 +144,27 @@ class PanicReader:
             agreed = [one for one in agreed if one.agreement == most]
         return [replace(one, rivals=len(agreed) - 1) for one in agreed]
 
-    def _alike(self) -> list[Candidate]:
-        """Find messages that are only alike: first those of the panic's file, then any."""
+    def _alike(self, strict: bool) -> list[Candidate]:
+        """Find messages that are only alike: first those of the panic's file, then any.
+
+        ``strict`` asks that no word be missing.
+        """
         self.compared = True
         raw = self._message.raw
-        here = like_any(raw, self._known_here())
+        here = like_any(raw, self._known_here)
         found = here or self._index.likenesses.like(raw)[:4]
         top = found[0][1] if found else 0.0
         out = []
         for known, likeness in found:
             if likeness < top - 3:
                 break
+            if strict and longest_loss(raw, known) > _SLIP:
+                continue
             hit = Hit(known, Span(0, max(len(self._message.data), 1), ()), False)
             out += [replace(one, span=None, likeness=likeness, lead=0) for one in self._of_group([hit])]
         return out
 
+    @cached_property
     def _known_here(self) -> list[Known]:
         if self._near is None:
             return []
@@ -196,8 +203,7 @@ class PanicReader:
     def _best_site(self, sites: tuple[Site, ...]) -> Site | None:
         """Choose the site of a message that the panic's place points to, else the newest."""
         if self._near is not None:
-            here = {site.id for site in self._near.sites}
-            found = self._near.nearest(site for site in sites if site.id in here)
+            found = self._near.nearest(site for site in sites if site.id in self._near.ids)
             if found is not None:
                 return found
         return sites[-1] if sites else None
@@ -210,7 +216,7 @@ class PanicReader:
         start, end = self._found.message_start, self._found.message_end
         kinds = std_kinds(self._message.data)
         site = (
-            near.nearest(site for site in near.on_line() if not kinds or site.kind in kinds)
+            near.nearest(site for site in near.on_line if not kinds or site.kind in kinds)
             or near.nearest(site for site in near.sites if site.kind in kinds)
             or near.nearest()
         )
@@ -233,6 +239,12 @@ def _is_clear(candidate: Candidate) -> bool:
     return candidate.strength >= (10 if candidate.agreement >= Agreement.FILE else 18)
 
 
+def _is_whole_here(candidate: Candidate) -> bool:
+    """Tell whether a text of this file stands there whole, though something follows that it doesn't explain."""
+    whole = candidate.span is not None and candidate.span.share >= 1 and not candidate.lead
+    return whole and candidate.agreement >= Agreement.FILE and candidate.strength >= _WHOLE_STRENGTH
+
+
 def _says_something(candidate: Candidate) -> bool:
     """Tell whether a candidate is more than a word that many messages have."""
     if candidate.known is None or candidate.agreement >= Agreement.FILE:
@@ -245,6 +257,9 @@ _FOR_PLACE = {Agreement.LINE: 30, Agreement.FILE: 14, Agreement.CRATE: 4}
 _STD_AT_PLACE = 20.0
 _BARE_PLACE = 8.0
 _LEAST_STRENGTH = 10.0
+_WHOLE_STRENGTH = 16.0
+# So many letters in a row may be lost to a slip.
+_SLIP = 3
 
 
 def likelihood(candidate: Candidate) -> float:

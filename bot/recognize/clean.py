@@ -8,13 +8,13 @@ the title being line 0.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cached_property
 
 import re2
 
 from bot.recognize.model import Evidence, Report
 from bot.recognize.prefixes import blank_prefixes
+from bot.recognize.signs import Sign, signs_in
 
 BREAK = b"\x0b"
 _EVIDENCE_LENGTH = 400
@@ -35,7 +35,6 @@ _TAG = re2.compile(
     rb"</?(?:pre|code|details|summary|br|p|b|i|em|strong|span|div|samp|kbd|blockquote|font|li|ul|ol)"
     rb"(?:\s[^<>\n]{0,200})?/?>"
 )
-_HAS_PREFIX = re2.compile(rb"(?m)^[ \t]*(?:>|\||\xe2\x94[\x82\x83]|\xe2\x95\x91)")
 _PREFIX = re.compile(rb"(?m)^[ \t]*(?:(?:>|\||\xe2\x94[\x82\x83]|\xe2\x95\x91)[ \t]?)+")
 # An escaped line end, unless it begins a part of a Windows path (`src\node.rs`, `C:\new\x`).
 _ESCAPED_BREAK = re.compile(rb"\\+[nr](?![a-z0-9_.-]{0,40}[\\/.])")
@@ -43,16 +42,17 @@ _ESCAPED_TAB = re.compile(rb"\\+t(?![a-z0-9_.-]{0,40}[\\/.])")
 
 
 class Cleaned:
-    """A report without the marks of terminals, loggers and Markdown. ``raw`` begins with the title's line."""
+    """A report without the marks of terminals, loggers and Markdown.
+
+    ``raw`` begins with the title's line; ``signs`` are those of the report as it was.
+    """
 
     def __init__(self, report: Report) -> None:
         title = " ".join(report.title.split())
         self._source = f"{title}\n{report.body}"
-        self.raw = blank_prefixes(clean(self._source.encode("utf-8", "replace")))
-
-    @cached_property
-    def _feeds(self) -> list[int]:
-        return [m.start() for m in re.finditer(rb"\n", self.raw)]
+        source = self._source.encode("utf-8", "replace")
+        self.signs = signs_in(source)
+        self.raw = clean(source, self.signs)
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -60,15 +60,7 @@ class Cleaned:
 
     def line_of(self, offset: int) -> int:
         """Give the number of the report's line that holds ``offset`` of ``raw``; 0 is the title."""
-        return bisect_right(self._feeds, offset - 1) if offset > 0 else 0
-
-    def line_start(self, number: int) -> int:
-        """Give the offset in ``raw`` at which line ``number`` begins."""
-        return 0 if number == 0 else self._feeds[number - 1] + 1
-
-    def line_end(self, number: int) -> int:
-        """Give the offset in ``raw`` at which line ``number`` ends."""
-        return self._feeds[number] if number < len(self._feeds) else len(self.raw)
+        return self.raw.count(b"\n", 0, offset)
 
     def source_line(self, number: int) -> str:
         """Give line ``number`` as it stands in the report (line 0: the title, its white space folded)."""
@@ -87,29 +79,32 @@ class Cleaned:
     def _excerpt(self, text: str, number: int, start: int) -> str:
         if len(text) <= _EVIDENCE_LENGTH:
             return text
-        inside = max(start - self.line_start(number), 0)
+        line = self.raw.rfind(b"\n", 0, start) + 1 if self.line_of(start) == number else start
+        inside = start - line
         at = max(min(inside - 20, len(text) - _EVIDENCE_LENGTH), 0)
         return text[at : at + _EVIDENCE_LENGTH]
 
 
-def clean(raw: bytes) -> bytes:
-    """Take away what terminals, loggers and Markdown added; each step is taken only where its sign is there."""
+def clean(raw: bytes, signs: frozenset[Sign]) -> bytes:
+    """Take away what terminals, loggers and Markdown added; each step is taken only where its sign was seen."""
     if b"\x0b" in raw:
         raw = raw.replace(b"\x0b", b" ")
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", BREAK)
-    if b"<!--" in raw:
+    if Sign.COMMENT in signs:
         raw = _without_comments(raw)
-    if b"[" in raw:
+    if Sign.TERMINAL in signs:
         raw = _ESCAPES.sub(b"", raw)
-    if b"&" in raw:
+    if Sign.ENTITY in signs:
         raw = _unescape_entities(raw)
-    if b"<" in raw:
+    if Sign.TAG in signs:
         raw = _TAG.sub(_tag, raw)
-    if b"\\" in raw:
+    if Sign.ESCAPED in signs:
         raw = _ESCAPED_TAB.sub(b" ", _ESCAPED_BREAK.sub(BREAK, raw))
-    if _HAS_PREFIX.search(raw):
+    if Sign.QUOTE in signs or Sign.ENTITY in signs:
         raw = _PREFIX.sub(b"", raw)
+    if Sign.PANICKED in signs:
+        raw = blank_prefixes(raw)
     return raw
 
 

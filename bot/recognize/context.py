@@ -6,9 +6,8 @@ import re
 from enum import Enum
 from functools import cached_property
 
-import re2
-
 from bot.recognize.clean import Cleaned
+from bot.recognize.signs import Sign, signs_in
 from bot.recognize.squeeze import squeeze
 from bot.recognize.std_texts import ENVELOPES
 
@@ -34,19 +33,9 @@ _SOURCE = re.compile(
 _OWN_LINE = re.compile(
     rb"^[\s\W]{0,200}(?:\d{1,3}\.\s*)?(?:(?:(?:ERROR|WARN|INFO|DEBUG|error|Error|Message|message)\b|\[?\d{4}-|\[)[^\n]{0,160}?[:\]>]\s*)?[\s\W]*$"
 )
-_CHANGE = re2.compile(
-    rb"(?im)\A\s*(?:\[[^\]\n]*\]\s*)?(?:feat|fix|chore|refactor|docs|perf|test|tests|ci|build|style)(?:\([^)\n]*\))?!?[:/]"
-    rb"|^#+\s*(?:checklist|changes|related issues/prs|pull request template|validate your pr)"
-    rb"|cargo run-checks|run-checks all"
-)
-_REQUEST = re2.compile(rb"(?im)^#+\s*(?:feature description|feature motivation|feature request|proposal)")
-_OURS = re2.compile(
-    rb"(?i)\b(?:burn|cubecl|cubek)(?:[-_:/ ](?:\w|0\.)|`|\b.{0,40}\b(?:backend|crate|tensor|rust|framework|book|import|main))"
-    rb"|\bonnx[-_]ir\b|\btracel\b|\bAutodiff<|\bLibTorch\b|\bNdArrayDevice\b|\bWgpuDevice\b"
-)
-_OURS_IN_LOG = re2.compile(
-    rb"\b(?:burn|cubecl|cubek)[-_][a-z_-]{2,30}(?:-\d+\.\d+[\w.+-]{1,20})?[\\/:]|\bonnx[-_]ir(?:-\d[\w.+-]{1,20})?[\\/:]"
-    rb"|\bburn(?:::|-\d+\.\d+[\w.+-]{1,20}[\\/])"
+_CHANGE_TITLE = re.compile(
+    rb"(?i)\s*(?:\[[^\]\n]{0,40}\]\s*)?"
+    rb"(?:feat|fix|chore|refactor|docs|perf|test|tests|ci|build|style)(?:\([^)\n]{0,60}\))?!?[:/]"
 )
 
 
@@ -63,18 +52,23 @@ class Surroundings:
     @cached_property
     def proposes(self) -> bool:
         """Whether the report proposes a change or a feature rather than tells of a failure."""
-        raw = self._cleaned.raw
-        return bool(_CHANGE.search(raw) or _REQUEST.search(raw))
+        signs = self._cleaned.signs
+        if {Sign.CHANGE, Sign.REQUEST} & signs:
+            # once more without the hints of issue templates
+            signs = signs_in(self._cleaned.raw)
+        if {Sign.CHANGE, Sign.REQUEST} & signs:
+            return True
+        return _CHANGE_TITLE.match(self._cleaned.raw) is not None
 
-    @cached_property
+    @property
     def speaks_of_us(self) -> bool:
         """Whether the report names Burn, CubeCL or one of their crates at all."""
-        return bool(_OURS.search(self._cleaned.raw))
+        return Sign.OURS in self._cleaned.signs or self.ours_in_log
 
-    @cached_property
+    @property
     def ours_in_log(self) -> bool:
         """Whether a path or module of Burn's or CubeCL's crates stands in the report."""
-        return bool(_OURS_IN_LOG.search(self._cleaned.raw))
+        return Sign.OURS_IN_LOG in self._cleaned.signs
 
     def fence(self, offset: int) -> bytes | None:
         """Give the language of the code block that ``offset`` stands in (``b""`` if untold), ``None`` outside."""

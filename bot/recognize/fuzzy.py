@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import Indel
 
 from bot.recognize.known import Known
 
@@ -97,6 +98,20 @@ def _rank(query: str, text: str) -> tuple[float, float]:
     """Give the order of a wording, which is better the more of the message it explains, and its likeness."""
     likeness = fuzz.ratio(query[: len(text) + len(text) // 8], text)
     return likeness * (0.75 + 0.25 * min(1.0, len(text) / len(query))), likeness
+
+
+def longest_loss(message: bytes, known: Known) -> int:
+    """Give how many letters in a row of a wording are missing from a message (raw) that is like it.
+
+    A slip or a dashboard takes a few; a word that isn't there makes it another text.
+    """
+    text = letters_of_pattern(known)
+    return min((_loss(query[: len(text) * 2], text) for query in queries(message)), default=len(text))
+
+
+def _loss(query: str, text: str) -> int:
+    blocks = (code.dest_end - code.dest_start for code in Indel.opcodes(query, text) if code.tag == "insert")
+    return max(blocks, default=0)
 
 
 def queries(message: bytes) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 
 from bot.catalog.model import Record, Site, SiteKind
 from bot.catalog.record_sites import same_function
@@ -60,16 +60,18 @@ def site_line(site: Site, release: str | None) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
 class Neighbourhood:
     """The sites of a panic's file, and the release told by its path (``None`` where it isn't, or isn't known)."""
 
-    place: Place
-    release: str | None
-    sites: tuple[Site, ...]
+    def __init__(self, place: Place, release: str | None, sites: tuple[Site, ...]) -> None:
+        self.place = place
+        self.release = release
+        self.sites = sites
+        self.ids = frozenset(site.id for site in sites)
 
+    @cached_property
     def on_line(self) -> tuple[Site, ...]:
-        """Give the sites that stand on the panic's very line: in its release, or in any where none is told."""
+        """The sites that stand on the panic's very line: in its release, or in any where none is told."""
         line = self.place.line
         if not line:
             return ()
@@ -123,9 +125,8 @@ def agreement(
     if place.crate is None or not is_ours(place.crate):
         return _elsewhere(place)
     sites = tuple(sites)
-    here = {site.id for site in near.sites}
-    among = tuple(site for site in sites if site.id in here)
-    if among and any(site in among for site in near.on_line()):
+    among = {site.id for site in sites if site.id in near.ids}
+    if among and any(site.id in among for site in near.on_line):
         return Agreement.LINE
     if among or (record is not None and index.strikes_at(record, place.crate, place.path)):
         return Agreement.FILE

@@ -75,7 +75,14 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
     return [
         Candidate(
             best.known, record, sites[-1] if sites else None, context, Agreement.UNTOLD, start, end, best.span,
-            rivals=max(len(records) - 1, 0), in_block=best.in_block,
+            rivals=max(len(records) - 1, 0), in_block=best.in_block, tail_fits=_tail_fits(text.raw, end, best),
         )
         for record in (list(records.values()) or [None])
     ]  # fmt: skip
+
+
+def _tail_fits(raw: bytes, end: int, hit: Hit) -> bool:
+    """Tell whether the line goes on behind the last words if, and only if, the message ends with a value."""
+    line = raw.find(b"\n", end)
+    tail = raw[end : line if line >= 0 else len(raw)].strip(b" \t\x0b.`'\"*)")
+    return bool(tail) == (not hit.known.pattern.pieces[-1]) or tail.startswith(b":")

@@ -11,6 +11,7 @@ import re2
 from bot.recognize.clean import Cleaned
 from bot.recognize.model import Panic, Place
 from bot.recognize.places import is_ours, parse_place
+from bot.recognize.signs import Sign
 
 MOST_PANICS = 64
 _MESSAGE_BYTES = 6000
@@ -53,7 +54,7 @@ def find_panics(cleaned: Cleaned) -> tuple[Found, ...]:
     raw = cleaned.raw
     found: list[Found] = []
     last_end = 0
-    for at in _marks(raw):
+    for at in _marks(raw, cleaned.signs):
         if at < last_end:
             continue
         one = (
@@ -69,10 +70,10 @@ def find_panics(cleaned: Cleaned) -> tuple[Found, ...]:
     return tuple(found)
 
 
-def _marks(raw: bytes) -> Iterator[int]:
+def _marks(raw: bytes, signs: frozenset[Sign]) -> Iterator[int]:
     """Give the offsets at which a panic may be told, in order: the word, and places that stand without it."""
-    word = raw.find(_PANICKED)
-    bare = _next_bare(raw, 0)
+    word = raw.find(_PANICKED) if Sign.PANICKED in signs else -1
+    bare = _next_bare(raw, 0) if Sign.BARE_PLACE in signs else -1
     while word >= 0 or bare >= 0:
         if bare < 0 or 0 <= word < bare:
             yield word

@@ -19,7 +19,8 @@ from bot.recognize.order import in_order, role_of
 from bot.recognize.panics import Found, find_panics
 
 _MOST_COMPARED = 6
-_MOST_A_PANIC = 4
+_MOST_A_PANIC = 3
+_MOST_READ = 16
 
 
 class Recognizer:
@@ -70,7 +71,7 @@ class _Reading:
             if key not in seen:
                 seen.add(key)
                 out.append((found, panic))
-        return out
+        return out[:_MOST_READ]
 
     def _of_panic(self, found: Found, panic: Panic) -> list[Match]:
         compare = self._compared < _MOST_COMPARED
