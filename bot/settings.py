@@ -36,6 +36,7 @@ ADVICE: Final = {
     "database_url": "give sqlite:////absolute/path/file.sqlite or postgresql://user:password@host/name",
     "github_api_url": "give an address such as https://api.github.com or https://HOST/api/v3",
     "public_url": "give the address under which people reach this server, such as https://burnerr.example.org",
+    "report_url": "give the address of a form for new issues, such as https://github.com/OWNER/NAME/issues/new",
     "dry_run": "give true or false",
 }
 
@@ -77,6 +78,8 @@ class Settings(BaseSettings):
     catalog_dir: Path | None = None
 
     public_url: Address | None = None
+    report_url: Address | None = None
+    """Where readers say what is wrong in a record, such as https://github.com/OWNER/NAME/issues/new."""
     github_api_url: Address = "https://api.github.com"
     dry_run: bool = False
 

@@ -50,6 +50,7 @@ def create_app(
     answer_errors_plainly(app)
     send_security_headers(app, https=settings.base_url.startswith("https://"))
     app.jinja_env.globals["base_url"] = settings.base_url
+    app.jinja_env.globals["report_url"] = settings.report_url
     _offer_stylesheet(app)
     return app
 

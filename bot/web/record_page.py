@@ -8,6 +8,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.commits import commit_of
 from bot.catalog.lifetimes import lifetimes
 from bot.catalog.model import CauseClass, Record, Site, Wording
 from bot.catalog.record_sites import sites_saying
@@ -163,10 +164,11 @@ def _sources(record: Record, catalog: Catalog) -> tuple[Link, ...]:
 
 
 def _newest_place(site: Site, catalog: Catalog) -> tuple[int, Link]:
-    """How new the newest tag with the site is, and a link to its line there; ``main`` where no tag has it."""
+    """How new the newest release with the site is, and a link to its line there; ``main`` by its commit."""
     tag, releases = newest_release(site, catalog), catalog.releases(site.repo)
     line = line_in(site, tag, releases)
-    url = f"https://github.com/{site.repo}/blob/{quote(tag)}/{quote(site.path)}#L{line}"
+    still = commit_of(site.repo, tag) or tag if tag == MAIN else tag
+    url = f"https://github.com/{site.repo}/blob/{quote(still)}/{quote(site.path)}#L{line}"
     return releases.index(tag), Link(f"{site.path}:{line}", url, f"{site.function} · {tag}")
 
 
@@ -204,7 +206,9 @@ def _stand(record: Record) -> tuple[str, str]:
         told = record.imported.record
         return (told.analyzed_sha or "")[:10], (told.content_changed_at or told.analyzed_at or "")[:10]
     facts = record.facts
-    return facts.checked or "", facts.revised or facts.written or ""
+    commit = commit_of(facts.repo, facts.checked) if facts.checked else None
+    basis = f"{facts.checked} ({commit[:10]})" if commit else facts.checked or ""
+    return basis, facts.revised or facts.written or ""
 
 
 def _issue_url(ref: str) -> str:

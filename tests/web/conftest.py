@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from bot.catalog.catalog import Catalog
 from bot.catalog.load import read_records
 from bot.catalog.sites import load_sites
+from bot.recognize.recognizer import Recognizer
 from bot.settings import Settings
 from bot.web.app import create_app
 from bot.web.signature import sign
@@ -69,6 +70,23 @@ def settings(monkeypatch: pytest.MonkeyPatch) -> Settings:
 def catalog() -> Catalog:
     """Three records: one with every section, one that follows from it, one that means harm; real sites."""
     return Catalog((file.record for file in read_records(RECORDS)), load_sites())
+
+
+@pytest.fixture(scope="session")
+def recognizer(catalog: Catalog) -> Recognizer:
+    """The catalogue's recognizer, built once: that takes longer than most tests."""
+    return Recognizer(catalog)
+
+
+@pytest.fixture(autouse=True)
+def one_recognizer(monkeypatch: pytest.MonkeyPatch, catalog: Catalog, recognizer: Recognizer) -> None:
+    """Let every app of this catalogue share the recognizer."""
+    real = Recognizer
+
+    def shared(asked: Catalog) -> Recognizer:
+        return recognizer if asked is catalog else real(asked)
+
+    monkeypatch.setattr("bot.web.app.Recognizer", shared)
 
 
 @pytest.fixture

@@ -7,6 +7,11 @@ from html.parser import HTMLParser
 import pytest
 from flask.testing import FlaskClient
 
+from bot.catalog.catalog import Catalog
+from bot.settings import Settings
+from bot.web.app import create_app
+from tests.web.conftest import KeepingIntake
+
 
 class Page(HTMLParser):
     """The elements of a page and the text a reader sees."""
@@ -67,7 +72,8 @@ def test_a_page_has_every_section_of_its_record(client: FlaskClient) -> None:
         "tracel-ai/burn#2997 : the same message while training",
         "Related errors",
         "The checkpointer's thread is gone",
-        "AI-assisted analysis of tracel-ai/burn at v0.21.0 ( 2026-11-30 )",
+        "AI-assisted analysis of tracel-ai/burn at v0.21.0 (",
+        "), 2026-11-30 .",
         "Data as JSON: /api/errors/aaaaaaaaaaaaaaa1",
     ):
         assert part in text
@@ -197,3 +203,16 @@ def test_the_stylesheet_is_served_and_named_by_its_content(client: FlaskClient) 
         assert answer.status_code == 200
         assert len(answer.data) < 16_000
         assert "max-age=86400" in answer.headers["Cache-Control"]
+
+
+def test_a_page_says_where_to_report_what_is_wrong(
+    settings: Settings, intake: KeepingIntake, catalog: Catalog
+) -> None:
+    """With an address set, a link to a new issue that names the record; without, the command for it."""
+    address = "https://github.com/somebody/burnerr/issues/new"
+    for told, expected in ((address, f"{address}?title=Record+handle-is-missing%3A+"), (None, None)):
+        changed = settings.model_copy(update={"report_url": told})
+        shown = page(create_app(changed, intake, catalog).test_client(), "/errors/handle-is-missing")
+        links = [link["href"] for link in shown.all("a") if "issues/new" in (link["href"] or "")]
+        assert links == ([expected] if expected else [])
+        assert ("/burnerr wrong" in shown.text) == (expected is None)
