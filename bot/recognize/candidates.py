@@ -14,7 +14,7 @@ from bot.recognize.known import Hit, Known, find_known
 from bot.recognize.located import Agreement, Neighbourhood, agreement, neighbourhood, spots_hit, std_kinds
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
-from bot.recognize.std_texts import without_envelope
+from bot.recognize.std_texts import is_std, without_envelope
 from bot.recognize.wordings import LEAST_SHARE, Span, weight_of
 
 
@@ -83,7 +83,8 @@ class PanicReader:
         return sorted(filter(_says_something, out), key=likelihood, reverse=True)
 
     def _of_hits(self, hits: list[Hit]) -> list[Candidate]:
-        return [candidate for group in groups(undominated(hits)) for candidate in self._of_group(group)]
+        bounded = filter(self._is_bounded, hits)
+        return [candidate for group in groups(undominated(bounded)) for candidate in self._of_group(group)]
 
     def _hits_here(self) -> list[Hit]:
         """Find the messages of the panic's file, also those that were cut in their weightiest words."""
@@ -103,9 +104,19 @@ class PanicReader:
                 hits.append(hit)
         return hits
 
+    def _is_bounded(self, hit: Hit) -> bool:
+        """Tell whether a short text isn't but a part of a longer word."""
+        if hit.known.pattern.weight >= _LONG_ENOUGH:
+            return True
+        raw = self._message.raw
+        first, last = self._message.to_raw(hit.span.start), self._message.to_raw(hit.span.end - 1)
+        return not raw[max(first - 1, 0) : first].isalnum() and not raw[last + 1 : last + 2].isalnum()
+
     def _cut_hits(self) -> list[Hit]:
         """Find messages of which only the beginning is there, cut within their first words."""
         data = without_envelope(self._message.data).rstrip(b".")
+        if is_std(data):
+            return []
         if not 16 <= weight_of(data) <= 120:
             return []
         begin = self._message.data.find(data)
@@ -258,6 +269,8 @@ _STD_AT_PLACE = 20.0
 _BARE_PLACE = 8.0
 _LEAST_STRENGTH = 10.0
 _WHOLE_STRENGTH = 16.0
+# A text of so many letters isn't found within another word by chance.
+_LONG_ENOUGH = 12
 # So many letters in a row may be lost to a slip.
 _SLIP = 3
 
