@@ -104,7 +104,7 @@ class Catalog:
     @cached_property
     def _neighbours(self) -> Neighbours:
         proses = [prose_terms(record.prose) for record in self.records]
-        return Neighbours(self.records, self.sites_of, Speech(self.sites, proses))
+        return Neighbours(self.records, self.sites_of, self.wording_family, Speech(self.sites, proses))
 
     @cached_property
     def version(self) -> str:

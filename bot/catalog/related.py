@@ -8,20 +8,13 @@ from dataclasses import dataclass
 
 from bot.catalog.model import Record, Site
 from bot.catalog.record_sites import crate_of
-from bot.catalog.speech import Speech, Vector, alike, message_terms, prose_terms
+from bot.catalog.speech import Speech, Vector, alike, prose_terms
+from bot.catalog.wording import literal
+from bot.catalog.words import terms
 
 # What each tie counts. A common crate alone is no tie: it only orders those that have one.
-_DECLARED, _CASCADE, _FUNCTION, _FILE, _MODULE, _TAGS, _WORDS, _CAUSE, _CRATE = (
-    4,
-    3,
-    1,
-    0.6,
-    0.2,
-    1,
-    1.5,
-    0.1,
-    0.05,
-)
+_DECLARED, _CASCADE, _LINEAGE, _FUNCTION, _FILE, _MODULE = 4, 3, 2, 1, 0.6, 0.2
+_TAGS, _WORDS, _CAUSE, _CRATE = 1, 1.5, 0.1, 0.05
 _LEAST = 0.3
 # A function that hundreds of messages stand in (a macro, a generated match) ties nothing.
 _MOST_PLACES = 12
@@ -35,6 +28,7 @@ class _Known:
     functions: frozenset[tuple[str, str]]
     files: frozenset[str]
     modules: frozenset[str]
+    wordings: frozenset[str]
     speech: Vector
 
 
@@ -42,9 +36,14 @@ class Neighbours:
     """Finds the neighbours of records. Built once; safe to share."""
 
     def __init__(
-        self, records: Sequence[Record], sites_of: Callable[[Record], tuple[Site, ...]], speech: Speech
+        self,
+        records: Sequence[Record],
+        sites_of: Callable[[Record], tuple[Site, ...]],
+        family: Callable[[str], tuple[str, ...]],
+        speech: Speech,
     ) -> None:
-        self._known = {record.slug: _known(record, sites_of(record), speech) for record in records}
+        """Learn of ``records``; ``family`` gives a wording with all that it was before or became."""
+        self._known = {record.slug: _known(record, sites_of(record), family, speech) for record in records}
         self._tags = Counter(tag for record in records for tag in record.facts.tags)
 
     def of(self, record: Record, most: int) -> tuple[Record, ...]:
@@ -63,6 +62,8 @@ class Neighbours:
             tie += _DECLARED
         if two.record.slug in a.cascade_of or one.record.slug in b.cascade_of:
             tie += _CASCADE
+        if one.wordings & two.wordings:
+            tie += _LINEAGE
         if one.functions & two.functions:
             tie += _FUNCTION
         elif one.files & two.files:
@@ -81,17 +82,22 @@ class Neighbours:
         return shared / whole if whole else 0.0
 
 
-def _known(record: Record, sites: tuple[Site, ...], speech: Speech) -> _Known:
+def _known(
+    record: Record, sites: tuple[Site, ...], family: Callable[[str], tuple[str, ...]], speech: Speech
+) -> _Known:
     functions = {(site.path, site.function) for site in sites}
     files = {site.path for site in sites} | {spot.path for spot in record.facts.sites}
-    terms = prose_terms(record.prose)
-    terms.update(message_terms(record, sites))
+    spoken = prose_terms(record.prose)
+    spoken.update(term for wording in record.facts.wordings for term in terms(literal(wording.text)))
+    for term in terms(record.facts.crate):
+        del spoken[term]  # to speak of one's crate is no more than to be of it
     return _Known(
         record,
         frozenset(functions) if len(functions) <= _MOST_PLACES else frozenset(),
         frozenset(files) if len(files) <= _MOST_PLACES else frozenset(),
         frozenset(_module(path) for path in files) if len(files) <= _MOST_PLACES else frozenset(),
-        speech.vector(terms),
+        frozenset(text for wording in record.facts.wordings for text in family(wording.text)),
+        speech.vector(spoken),
     )
 
 

@@ -20,15 +20,16 @@ from bot.cli.catalog_options import problems_told
 @click.option(
     "--into",
     envvar="BURNERR_CATALOG_DIR",
-    required=True,
     type=click.Path(path_type=Path, file_okay=False),
     help="The directory to keep them in [env: BURNERR_CATALOG_DIR].",
 )
-def import_(sources: tuple[Path, ...], into: Path) -> None:
+def import_(sources: tuple[Path, ...], into: Path | None) -> None:
     """Take records from documents: JSON files with one, a list, or one a line (``-``: standard input).
 
     All are read before any is kept: one wrong document, and nothing is written.
     """
+    if into is None:
+        raise click.UsageError("Name a directory: --into DIR, or BURNERR_CATALOG_DIR in the environment.")
     with problems_told():
         sites = load_catalog().sites
         documents = [found for source in sources for found in read_documents(_text(source), str(source))]

@@ -49,7 +49,7 @@ NAMES = Symbols(
     ],
 )
 def test_span_claims_names(code: str, names: list[str]) -> None:
-    """A code span should claim paths, calls, types and long names, and nothing of shell, files or messages."""
+    """A code span should claim paths, calls, types and long names; not shell, files or messages."""
     assert [claim.text for claim in in_span(code)] == names
 
 
