@@ -67,6 +67,8 @@ class _Line:
 
 def parse(text: str) -> tuple[Command | Mistake, ...]:
     """Return what ``text`` commands, in order; lines that only look like commands come as mistakes."""
+    if PREFIX not in text.lower():  # true of nearly every comment
+        return ()
     tokens = _PARSER.parse(whole(text[:LONGEST_COMMENT]))
     html = HtmlDepth()
     found: list[Command | Mistake] = []

@@ -7,7 +7,7 @@ import re
 UNFOLDED = 1_200  # characters a reader should have to read, folded parts and addresses not counted
 
 _FOLDED = re.compile(r"<details><summary>(.*?)</summary>.*?\n</details>", re.DOTALL)
-_ADDRESS = re.compile(r"\]\([^)\s]*\)")
+_LINK = re.compile(r"\[([^\[\]]*)\]\([^)\s]*\)")
 _TAG = re.compile(r"</?(?:b|sub|code|details|summary)>")
 _MARKUP = re.compile(r"^`{3,}\w*$|`+|\*\*|\\(?=[^\w\s])", re.MULTILINE)
 _CODE = re.compile(r"(`+)(?:(?!\1).)*?\1(?!`)", re.DOTALL)
@@ -18,7 +18,8 @@ _ABBREVIATED = re.compile(r"(?:\be\.g|\bi\.e|\bcf|\bvs|\bNo|\b[A-Z])\.\s+$")
 def unfolded(markdown: str) -> int:
     """Return how many characters of a comment are read before anything is opened."""
     text = _FOLDED.sub(r"\1", markdown)
-    for noise in (_ADDRESS, _TAG, _MARKUP):
+    text = _LINK.sub(r"\1", text)
+    for noise in (_TAG, _MARKUP):
         text = noise.sub("", text)
     return len(" ".join(text.split()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 
-PATIENT = settings(deadline=None)  # two parsers and eight answers a text
+PATIENT = settings(deadline=None, max_examples=60)  # two parsers and eight answers a text
 
 TEXTS = (
     "@everyone",

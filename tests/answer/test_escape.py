@@ -90,8 +90,8 @@ def test_long_texts_take_linear_time() -> None:
     """The longest issue should be made a block and a span at once, whatever it is made of."""
     for text in ("`", "``` `` ", "\u202e", "o\u0301\u0301", "</details>\n", "\\"):
         many = text * (65_536 // len(text))
-        begin = time.monotonic()
+        begin = time.process_time()
         assert fence(many)
         assert code_span(many)
         assert prose(many)
-        assert time.monotonic() - begin < 1
+        assert time.process_time() - begin < 1

@@ -89,9 +89,9 @@ def test_a_secret_is_found_anywhere(text: str) -> None:
 def test_long_texts_take_linear_time() -> None:
     """A hundred thousand characters of the worst kinds should take well under a second each."""
     for piece in ("a@", "a.", "/home/", "eyJ", "1.", "password=", "https://", "::", "-----BEGIN KEY-----"):
-        begin = time.monotonic()
+        begin = time.process_time()
         redact(piece * (100_000 // len(piece)))
-        assert time.monotonic() - begin < 1
+        assert time.process_time() - begin < 1
 
 
 def test_registry_folder_is_shortened() -> None:
