@@ -15,8 +15,8 @@ from bot.catalog.sites import REPOS, unescape
 class Change:
     """One change of a wording with release ``tag``.
 
-    ``kind`` is ``reworded`` (``new`` took the place of ``old`` in ``function``) or ``moved`` (the same text, from crate
-    ``crate`` to ``new_crate``).
+    ``kind`` is ``reworded`` (``new`` took the place of ``old`` in ``function``) or ``moved`` (the same
+    text, from crate ``crate`` to ``new_crate``).
     """
 
     kind: str
@@ -53,7 +53,9 @@ class Lineage:
         return tuple(self._before.get(wording, ()))
 
     def of(self, wording: str) -> tuple[Change, ...]:
-        """Give all changes that lead to a wording or on from it, through any number of steps, in their order."""
+        """Give all changes that lead to a wording or on from it, through any number of steps, in their
+        order.
+        """
         found = {*self._walk(wording, self._before, "old"), *self._walk(wording, self._after, "new")}
         return tuple(change for change in self._changes if change in found)
 

@@ -1,6 +1,7 @@
 """The index of sites: every place in Burn's, CubeCL's and burn-onnx's source that can fail, in every release.
 
-Read from ``data/``: one readable file a crate, written by ``bot.extract`` (``data/README.md`` gives the format).
+Read from ``data/``: one readable file a crate, written by ``bot.extract`` (``data/README.md`` gives the
+format).
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from bot.catalog.model import Lines, Site, SiteKind
+from bot.catalog.versions import REPOSITORIES
 
-REPOS = {"burn": "tracel-ai/burn", "cubecl": "tracel-ai/cubecl", "burn-onnx": "tracel-ai/burn-onnx"}
+REPOS = REPOSITORIES
 _KINDS = {kind.value: kind for kind in SiteKind}
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\r": "\r", "\\\\": "\\"}
 _ESCAPE = re.compile(r"\\[ntr\\]")
@@ -76,7 +78,9 @@ class Sites:
         return tuple(self._by_wording)
 
     def for_wording(self, text: str) -> tuple[Site, ...]:
-        """Give the sites that raise this wording; placeholder names and white space may differ if none is equal."""
+        """Give the sites that raise this wording; placeholder names and white space may differ if none
+        is equal.
+        """
         found = self._by_wording.get(text)
         if found:
             return tuple(found)
@@ -88,7 +92,9 @@ class Sites:
         return tuple(s for w in self._folded.get(fold(text), ()) for s in self._by_wording[w])
 
     def at(self, crate: str, path: str) -> tuple[Site, ...]:
-        """Give the sites of a file; ``path`` as in the repository or as below the crate (``src/handle.rs``)."""
+        """Give the sites of a file; ``path`` as in the repository or as below the crate
+        (``src/handle.rs``).
+        """
         found = self._by_place.get((crate, local_path(path)), [])
         exact = [site for site in found if site.path == path]
         return tuple(exact or found)
@@ -125,7 +131,9 @@ def load_sites(folder: Traversable | None = None) -> Sites:
 
 
 def read_repo(root: Traversable, short: str) -> tuple[tuple[str, ...], list[Site]]:
-    """Give the releases and the sites of one repository (``burn``, ``cubecl``, ``burn-onnx``) below ``root``."""
+    """Give the releases and the sites of one repository (``burn``, ``cubecl``, ``burn-onnx``) below
+    ``root``.
+    """
     tags = tuple(root.joinpath("releases", f"{short}.txt").read_text(encoding="utf-8").split())
     reader = _Reader(REPOS[short], tags)
     crates = sorted(root.joinpath("sites", short).iterdir(), key=lambda file: file.name)

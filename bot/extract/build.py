@@ -32,7 +32,8 @@ class Built(NamedTuple):
 
 
 def short_name(repo: Path) -> str:
-    """Give ``burn``, ``cubecl`` or ``burn-onnx`` for a Git directory, by the crates that only that repository has.
+    """Give ``burn``, ``cubecl`` or ``burn-onnx`` for a Git directory, by the crates that only that
+    repository has.
 
     Raises ``ValueError`` for any other repository.
     """
@@ -66,7 +67,7 @@ def build(
     ``until`` is a release of tracel-ai/burn; of CubeCL, what that release stands on is read.
     """
     named = {short_name(git.git_dir(repo)): git.git_dir(repo) for repo in repos}
-    last = dict.fromkeys(named, until)
+    last: dict[str, str | None] = dict.fromkeys(named, until)
     if until is not None and "cubecl" in named and "burn" in named:
         asked = read_snapshot(named["burn"], until, until).versions.get("cubecl")
         last["cubecl"] = f"v{asked}" if asked not in (None, "git") else None

@@ -42,7 +42,7 @@ def find_rules(source: Source) -> Iterator[CheckRule]:
     if home is None:
         return
     end = group_end(source.text, home.end()) or len(source.text)
-    functions = {name: None for name in _FUNCTION.findall(source.text, home.end(), end)}
+    functions = frozenset(_FUNCTION.findall(source.text, home.end(), end))
     for head in _REGISTER.finditer(source.text):
         if not source.in_test(head.start()):
             yield from _registered(source, head)

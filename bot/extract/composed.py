@@ -1,7 +1,7 @@
 """Reasons of tensor checks that are another function's error text, put together by hand-kept pairs.
 
-``check.rs`` turns a ``Result`` of the shape code into a block: the reason is that code's own error, which lies in another
-crate (burn-std) or, since Burn 0.21, in another repository (cubecl-zspace).
+``check.rs`` turns a ``Result`` of the shape code into a block: the reason is that code's own error, which
+lies in another crate (burn-std) or, since Burn 0.21, in another repository (cubecl-zspace).
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ def needed() -> frozenset[str]:
 
 
 def completed(rules: Iterable[CheckRule], errors: Mapping[str, Iterable[str]]) -> Iterator[CheckRule]:
-    """Give the rules, and for each one whose reason is another function's error one rule for each such text."""
+    """Give the rules, and for each one whose reason is another function's error one rule for each such
+    text.
+    """
     for rule in rules:
         yield rule
         if rule.reason in _HOLES and rule.function in _REASON_FROM:
@@ -32,7 +34,9 @@ def completed(rules: Iterable[CheckRule], errors: Mapping[str, Iterable[str]]) -
 
 
 def _said(text: str) -> str | None:
-    """Give the reason as printed; of ``BoundsError`` only the form for a dimension can come through a tensor check."""
+    """Give the reason as printed; of ``BoundsError`` only the form for a dimension can come through a
+    tensor check.
+    """
     if text.startswith("BoundsError: "):
         head = "BoundsError: {} {}"
         return text.replace(head, "BoundsError: dimension {}") if text.startswith(head) else None

@@ -26,7 +26,9 @@ class _Tokens:
 
 
 def never_in_product(predicate: str) -> bool:
-    """Say whether code under ``cfg(predicate)`` is compiled for tests only (``test``, a feature such as ``export_tests``)."""
+    """Say whether code under ``cfg(predicate)`` is compiled for tests only (``test``, a feature such as
+    ``export_tests``).
+    """
     return _evaluate(predicate, _no_tests) is False
 
 
@@ -36,7 +38,9 @@ def only_in_debug(predicate: str) -> bool:
 
 
 def needed_features(predicate: str) -> tuple[str, ...]:
-    """Give the features without which code under ``cfg(predicate)`` isn't compiled (each alone being off rules it out)."""
+    """Give the features without which code under ``cfg(predicate)`` isn't compiled (each alone being off
+    rules it out).
+    """
     names = dict.fromkeys(re.findall(r'feature\s*=\s*"([^"]+)"', predicate))
     return tuple(name for name in names if _evaluate(predicate, _without(name)) is False)
 

@@ -1,9 +1,11 @@
-"""Finding error texts: thiserror's ``#[error]``, ``Display`` of error types, and errors made with a literal."""
+"""Finding error texts: thiserror's ``#[error]``, ``Display`` of error types, and errors made with a
+literal.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.catalog.model import SiteKind
 from bot.extract import indirect
@@ -87,7 +89,7 @@ def _displays(source: Source) -> Iterator[Found]:
             continue
         args = split_args(source.text, head.end()) or []
         if head[1]:
-            wordings = [format_pattern(source.text, args[1:], source.constants)]
+            wordings: Sequence[str | None] = [format_pattern(source.text, args[1:], source.constants)]
         else:
             wordings = _texts(source, args[0], head.start()) if args else []
         for wording in wordings:
@@ -134,7 +136,8 @@ def _made(source: Source) -> Iterator[Found]:
                 continue
             begin, stop = trim(source.text, field.end() if field else start, end)
             for wording in _texts(source, (begin, stop), head.start()):
-                yield from _error(source, head.start(), wording)
+                if head[1] or " " in wording:  # one word in an error's arguments is a name, not a message
+                    yield from _error(source, head.start(), wording)
 
 
 def _texts(source: Source, span: Span, offset: int) -> list[str]:
@@ -148,7 +151,9 @@ def _texts(source: Source, span: Span, offset: int) -> list[str]:
 
 
 def _is_struct(source: Source, offset: int) -> bool:
-    """Say whether ``Name {`` at ``offset`` makes a value (and isn't a definition, a pattern, or a function's body)."""
+    """Say whether ``Name {`` at ``offset`` makes a value (and isn't a definition, a pattern, or a
+    function's body).
+    """
     node = source.node(offset)
     for _ in range(4):
         if node is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.catalog.model import SiteKind
-from bot.extract.syntax import Source, GatedModule
+from bot.extract.syntax import GatedModule, Source
 
 
 class Found(NamedTuple):
@@ -22,10 +22,12 @@ class Found(NamedTuple):
 
 
 class CheckRule(NamedTuple):
-    """A reason that a function of ``TensorCheck`` registers, or (``calls`` set) another such function that it calls.
+    """A reason that a function of ``TensorCheck`` registers, or (``calls`` set) another such function that
+    it calls.
 
-    ``operation`` is the label as ``=text``, or ``#n:name`` where it is the function's n-th parameter; ``where`` is the
-    function with its ``impl``. ``tracked`` says that a failure is told at the caller (``#[track_caller]``).
+    ``operation`` is the label as ``=text``, or ``#n:name`` where it is the function's n-th parameter;
+    ``where`` is the function with its ``impl``. ``tracked`` says that a failure is told at the caller
+    (``#[track_caller]``).
     """
 
     function: str
@@ -39,9 +41,11 @@ class CheckRule(NamedTuple):
 
 
 class CheckCall(NamedTuple):
-    """A ``check!(TensorCheck::function(…))``: ``arguments`` are ``=text`` where literal, else expressions in braces.
+    """A ``check!(TensorCheck::function(…))``: ``arguments`` are ``=text`` where literal, else expressions
+    in braces.
 
-    ``direct`` says that it is a plain call, whose failure is told here only where the function is ``tracked``.
+    ``direct`` says that it is a plain call, whose failure is told here only where the function is
+    ``tracked``.
     """
 
     function: str
@@ -69,7 +73,9 @@ class FileFacts(NamedTuple):
 
 
 def place(source: Source, offset: int, kind: SiteKind, wording: str | None) -> Found | None:
-    """Make a place of failure at ``offset``, or ``None`` where it is a comment, a string, or compiled for tests only."""
+    """Make a place of failure at ``offset``, or ``None`` where it is a comment, a string, or compiled
+    for tests only.
+    """
     if source.in_test(offset) or source.is_text(offset):
         return None
     around = source.context(offset)

@@ -31,7 +31,9 @@ def _run(repo: Path, *args: str) -> bytes:
 
 
 def git_dir(path: Path) -> Path:
-    """Give the Git directory of ``path``: itself, or the ``.git`` inside. Raises ``GitError`` where there is none."""
+    """Give the Git directory of ``path``: itself, or the ``.git`` inside. Raises ``GitError`` where
+    there is none.
+    """
     inside = path / ".git" if (path / ".git").is_dir() else path
     _run(inside, "rev-parse", "--git-dir")
     return inside
@@ -59,7 +61,9 @@ def tree(repo: Path, ref: str) -> list[Blob]:
 
 
 def renamed(repo: Path, old: str, new: str) -> list[tuple[str, str]]:
-    """Give the Rust files (old path, new path) that moved between two commits, at least half of each unchanged."""
+    """Give the Rust files (old path, new path) that moved between two commits, at least half of each
+    unchanged.
+    """
     options = ["-M50%", "-l20000", "--diff-filter=R", "--name-status", "-z"]
     fields = _run(repo, "diff", *options, old, new, "--", "*.rs").decode("utf-8", "replace").split("\0")
     return list(zip(fields[1::3], fields[2::3], strict=False))

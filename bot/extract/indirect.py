@@ -1,6 +1,7 @@
 """Messages that reach a panic by a name: a local variable, or a parameter that callers in the same file fill.
 
-``let message = "…"; panic!("{message}")`` and ``fn select(error: &str) { … .expect(error) }`` are looked through here.
+``let message = "…"; panic!("{message}")`` and ``fn select(error: &str) { … .expect(error) }`` are looked
+through here.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ def expanded(
 ) -> tuple[str | None, ...]:
     """Put what a variable holds in the place of the placeholder that a wording begins with.
 
-    ``args`` are the format arguments, the format string first. A wording that is nothing but the variable is replaced;
-    one with more text is kept beside the ones made from it.
+    ``args`` are the format arguments, the format string first. A wording that is nothing but the variable
+    is replaced; one with more text is kept beside the ones made from it.
     """
     lead = _LEAD.match(wording) if wording is not None else None
     if wording is None or lead is None or not args:
@@ -48,7 +49,9 @@ def plain_name(expression: bytes) -> bytes | None:
 
 
 def texts(source: Source, name: bytes, offset: int) -> tuple[str, ...]:
-    """Give the message patterns that the variable ``name`` may hold at ``offset``; none where that isn't to be seen."""
+    """Give the message patterns that the variable ``name`` may hold at ``offset``; none where that isn't
+    to be seen.
+    """
     function = source.function_node(offset)
     if function is None:
         return ()
@@ -121,7 +124,7 @@ def _additions(source: Source, function: tree_sitter.Node, name: bytes, offset: 
 def _passed(source: Source, function: tree_sitter.Node, name: bytes) -> Iterator[str]:
     """Give the literals that callers in this file pass for the parameter ``name``."""
     title = function.child_by_field_name("name")
-    names = [parameter for parameter in source.parameters(function)]
+    names = list(source.parameters(function))
     if title is None or title.text is None or name not in names:
         return
     at = names.index(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +25,9 @@ _BLOCK_HEAD = "=== Tensor Operation Error ==="
 
 
 class Change(NamedTuple):
-    """A wording's end in favour of another (``reworded``), or of itself in another crate (``moved``), with ``tag``."""
+    """A wording's end in favour of another (``reworded``), or of itself in another crate (``moved``),
+    with ``tag``.
+    """
 
     kind: str
     tag: str
@@ -45,14 +48,14 @@ def changes(tags: Sequence[str], histories: Iterable[SiteHistory], renames: Iter
             continue
         for tag in history.lines:
             alive[tag].add(history.key.wording)
-        for before, now in zip(tags, tags[1:], strict=False):
+        for before, now in pairwise(tags):
             if (before in history.lines) is not (now in history.lines):
                 (ends if before in history.lines else begins)[now].append(history.key)
     moves: dict[str, dict[str, str]] = defaultdict(dict)
     for move in renames:
         moves[move.tag][move.old] = move.new
     found: set[Change] = set()
-    for before, tag in zip(tags, tags[1:], strict=False):
+    for before, tag in pairwise(tags):
         found.update(_at(tag, ends[tag], begins[tag], moves[tag], (alive[before], alive[tag])))
     order = {tag: number for number, tag in enumerate(tags)}
     return sorted(found, key=lambda change: (order[change.tag], change))
@@ -73,16 +76,33 @@ def _at(
     for key in begun:
         by_wording[key.wording].append(key)
     for old in ended:
-        homes = {new.crate for new in by_wording[old.wording]} - {old.crate}
-        if homes and old.crate not in {new.crate for new in by_wording[old.wording]}:
-            for home in sorted(homes):
-                yield Change(
-                    "moved", tag, old.crate, home, old.function, old.wording or "", old.wording or ""
-                )
+        home = _new_home(old, by_wording[old.wording], moves)
+        if home is not None:
+            text = old.wording or ""
+            yield Change("moved", tag, old.crate, home.crate, old.function, text, text)
     # Only a text that is nowhere left, and one that is nowhere before, can be one another's successor.
     gone = [key for key in ended if key.wording not in alive[1]]
     new = [key for key in begun if key.wording not in alive[0]]
     yield from _reworded(tag, gone, new, moves)
+
+
+def _new_home(old: SiteKey, begun: Sequence[SiteKey], moves: Mapping[str, str]) -> SiteKey | None:
+    """Give the place in another crate that a text moved to: with its file, or to a function or file of
+    that name.
+    """
+    if any(key.crate == old.crate for key in begun):
+        return None
+    marked = [
+        (
+            key.path == moves.get(old.path),
+            _last(key.function) == _last(old.function),
+            key.path.rsplit("/", 1)[-1] == old.path.rsplit("/", 1)[-1],
+            key,
+        )
+        for key in begun
+    ]
+    likely = [mark for mark in marked if any(mark[:3])]
+    return max(likely, key=lambda mark: (mark[:3], repr(mark[3])))[3] if likely else None
 
 
 def _reworded(

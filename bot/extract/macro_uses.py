@@ -11,11 +11,11 @@ from bot.extract.syntax import Source
 
 _USE = re.compile(rb"\b([a-z_]\w*)!\s*[({\[]")
 _STD = frozenset(
-    b"""assert assert_eq assert_ne cfg compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint
-    eprintln format format_args include include_bytes include_str line macro_rules matches module_path option_env panic
-    print println stringify thread_local todo unimplemented unreachable vec write writeln quote quote_spanned parse_quote
-    anyhow bail ensure info warn error debug trace comptime check seq format_ident column file smallvec
-    paste cfg_if json terminate""".split()
+    b"""assert assert_eq assert_ne cfg compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne
+    env eprint eprintln format format_args include include_bytes include_str line macro_rules matches
+    module_path option_env panic print println stringify thread_local todo unimplemented unreachable vec
+    write writeln quote quote_spanned parse_quote anyhow bail ensure info warn error debug trace comptime
+    check seq format_ident column file smallvec paste cfg_if json terminate""".split()
 )
 _TOLD = frozenset(
     {

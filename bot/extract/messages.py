@@ -1,4 +1,6 @@
-"""Message patterns out of argument expressions: literals, ``format!``, ``concat!``, ``.into()`` and the like."""
+"""Message patterns out of argument expressions: literals, ``format!``, ``concat!``, ``.into()`` and the
+like.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ _BLOCK = re.compile(rb"(?:move\s*)?\|[^|]*\|\s*")
 
 
 def format_pattern(source: bytes, args: list[Span], constants: Constants) -> str | None:
-    """Give the pattern of format arguments (``"…{}", x``): the literal as it is, or what a lone ``{}`` stands for."""
+    """Give the pattern of format arguments (``"…{}", x``): the literal as it is, or what a lone ``{}``
+    stands for.
+    """
     if not args:
         return None
     start, end = args[0]
@@ -75,8 +79,8 @@ def _stringified(part: bytes) -> str:
 def message(expression: bytes, constants: Constants) -> str | None:
     """Give the pattern of an expression that makes a text, or ``None`` where no literal is in it.
 
-    Known: a literal (its braces doubled, for it is no format string), ``format!``, ``concat!``, ``String::from``,
-    ``.to_string()``, a closure that gives one, and constants of the same file.
+    Known: a literal (its braces doubled, for it is no format string), ``format!``, ``concat!``,
+    ``String::from``, ``.to_string()``, a closure that gives one, and constants of the same file.
     """
     expression = expression.strip().lstrip(b"&*").strip()
     closure = _BLOCK.match(expression)

@@ -34,6 +34,8 @@ _MACRO = re.compile(
     rb"(?:\b(?:core|std|alloc|anyhow)\s*::\s*)?\b(" + "|".join(_KINDS).encode() + rb")\s*!\s*(?=[(\[{])"
 )
 _METHOD = re.compile(rb"\.\s*(expect|expect_err|unwrap|unwrap_err)\s*(?=\()")
+# A build script that writes a panic into a file that is compiled later: format!("panic!(\"{message}\")")
+_WRITTEN = re.compile(rb'"panic!\(\\"\{([a-z_]\w*)\}\\"\)"')
 _PASSED = re.compile(rb"\b(?:Option|Result)::unwrap\b(?!\s*\(|_)")
 
 
@@ -43,6 +45,9 @@ def find(source: Source) -> Iterator[Found]:
     yield from _methods(source)
     for head in _PASSED.finditer(source.text):
         yield from _places(source, head.start(), SiteKind.UNWRAP, None)
+    for head in _WRITTEN.finditer(source.text):
+        for text in indirect.texts(source, head[1], head.start()):
+            yield from _places(source, source.text.rindex(b"format!", 0, head.start()), SiteKind.PANIC, text)
 
 
 def _macros(source: Source) -> Iterator[Found]:

@@ -1,4 +1,6 @@
-"""What the manifests of a release say: its crates, where they lie, and the versions of what Burn stands on."""
+"""What the manifests of a release say: its crates, where they lie, and the versions of what Burn stands
+on.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ _WATCHED = ("burn", "cubecl", "cubek", "wgpu", "tch", "cudarc", "candle-core", "
 
 
 def watched_versions(manifests: Iterable[bytes]) -> dict[str, str]:
-    """Give the versions that a release asks of the parts it stands on; ``git`` where it names a commit instead."""
+    """Give the versions that a release asks of the parts it stands on; ``git`` where it names a commit
+    instead.
+    """
     found: dict[str, str] = {}
     for manifest in manifests:
         try:

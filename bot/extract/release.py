@@ -12,9 +12,13 @@ from bot.extract.found import CheckCall, CheckRule, FileFacts, Found, MacroUse
 from bot.extract.scope import Crate
 from bot.extract.snapshot import Snapshot
 
+# In a procedural macro these are told by rustc, while the user's crate is built.
 _TOLD_AT_BUILD = frozenset(
-    {SiteKind.PANIC, SiteKind.EXPECT, SiteKind.ERROR, SiteKind.ASSERT, SiteKind.UNIMPLEMENTED, SiteKind.TODO, SiteKind.UNREACHABLE}
-)  # fmt: skip
+    {
+        *(SiteKind.PANIC, SiteKind.EXPECT, SiteKind.ERROR, SiteKind.ASSERT),
+        *(SiteKind.UNIMPLEMENTED, SiteKind.TODO, SiteKind.UNREACHABLE),
+    }
+)
 
 
 class SiteKey(NamedTuple):
@@ -29,7 +33,9 @@ class SiteKey(NamedTuple):
 
 
 class SiteFacts(NamedTuple):
-    """What may differ between releases. ``default`` says whether it is compiled with the crate's default features."""
+    """What may differ between releases. ``default`` says whether it is compiled with the crate's default
+    features.
+    """
 
     line: int
     in_release: bool
@@ -64,8 +70,8 @@ def sites_of(
 ) -> dict[SiteKey, SiteFacts]:
     """Give all sites of a release.
 
-    ``facts`` are those of each content, by its hash. ``outside`` are the error texts, by function, of the other
-    repositories that this release stands on.
+    ``facts`` are those of each content, by its hash. ``outside`` are the error texts, by function, of the
+    other repositories that this release stands on.
     """
     errors = _errors([facts[file.sha] for file in kept], outside)
     rules = {file.sha: tuple(composed.completed(facts[file.sha].rules, errors)) for file in kept}

@@ -23,11 +23,25 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_TEXT_STARTS = frozenset({b'"', b"'", b"/", b"b", b"c", b"r"})
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _ESCAPE = re.compile(r"\\(?:\n\s*|\r\n\s*|u\{([0-9a-fA-F_]+)\}|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "\\": "\\", "'": "'", '"': '"'}
 _STRING = re.compile(rb'(?:r(?P<hash>#*)"(?P<raw>.*)"(?P=hash)|"(?P<text>(?:[^"\\]|\\.)*)")', re.DOTALL)
 _COMMENTS = re.compile(rb'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+
+
+def text_spans(source: bytes) -> list[Span]:
+    """Give the spans of all strings, characters and comments."""
+    return [
+        token.span()
+        for token in _TOKEN.finditer(source)
+        if token.group()[:1] in _TEXT_STARTS and _is_text(token.group())
+    ]
+
+
+def _is_text(token: bytes) -> bool:
+    return token[:2] in (b"//", b"/*") or token[-1:] in (b'"', b"'", b"#")
 
 
 def group_end(source: bytes, opening: int) -> int | None:
@@ -48,7 +62,8 @@ def group_end(source: bytes, opening: int) -> int | None:
 def split_args(source: bytes, opening: int) -> list[Span] | None:
     """Give the spans of the arguments of the bracketed list that begins at ``opening``, white space trimmed.
 
-    Commas inside brackets, strings, comments and turbofish (``f::<A, B>()``) part nothing. ``None`` where the list never ends.
+    Commas inside brackets, strings, comments and turbofish (``f::<A, B>()``) part nothing. ``None`` where
+    the list never ends.
     """
     spans: list[Span] = []
     depth: list[bytes] = []
@@ -72,7 +87,9 @@ def split_args(source: bytes, opening: int) -> list[Span] | None:
 
 
 def _past_angles(source: bytes, opening: int) -> int:
-    """Give the offset behind the ``>`` that closes the ``<`` at ``opening`` (or right behind it if none does)."""
+    """Give the offset behind the ``>`` that closes the ``<`` at ``opening`` (or right behind it if none
+    does).
+    """
     depth = 0
     for at in range(opening, min(opening + 400, len(source))):
         byte = source[at]
@@ -104,7 +121,9 @@ def trim(source: bytes, start: int, end: int) -> Span:
 
 
 def string_value(token: bytes) -> str | None:
-    """Give the text that a string literal stands for, or ``None`` where ``token`` is no (whole) string literal."""
+    """Give the text that a string literal stands for, or ``None`` where ``token`` is no (whole) string
+    literal.
+    """
     found = _STRING.fullmatch(token)
     if found is None:
         return None
@@ -124,7 +143,9 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 def as_printed(expression: bytes) -> str:
-    """Give an expression as rustc's ``stringify!`` prints it: one line, comments gone, braces doubled for a pattern."""
+    """Give an expression as rustc's ``stringify!`` prints it: one line, comments gone, braces doubled
+    for a pattern.
+    """
     bare = _COMMENTS.sub(lambda m: m.group(1) or b"", expression).decode("utf-8", "replace")
     return literal_as_pattern(" ".join(bare.split()))
 

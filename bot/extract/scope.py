@@ -21,7 +21,9 @@ _LEFT_OUT_FILES = re.compile(r"(?:^|/)(?:tests?|test_utils?|benches|[\w]+_tests?
 
 
 class Crate(NamedTuple):
-    """A crate of a release: its name, its folder, whether it is a procedural macro, and its default features."""
+    """A crate of a release: its name, its folder, whether it is a procedural macro, and its default
+    features.
+    """
 
     name: str
     folder: str
@@ -71,7 +73,9 @@ def owner(crates: Mapping[str, Crate], path: str) -> Crate | None:
 
 
 def in_product(crate: Crate, path: str) -> bool:
-    """Say whether a Rust file belongs to the product, by its path: tests, benches, examples and tools don't."""
+    """Say whether a Rust file belongs to the product, by its path: tests, benches, examples and tools
+    don't.
+    """
     inside = path[len(crate.folder) :]
     if _LEFT_OUT_CRATES.search(crate.name) or _LEFT_OUT_DIRS.search(path):
         return False
@@ -84,7 +88,9 @@ def rust_files(blobs: Iterable[Blob]) -> list[Blob]:
 
 
 class Gates:
-    """The files of a release that are compiled under a condition only, by where their modules are declared."""
+    """The files of a release that are compiled under a condition only, by where their modules are
+    declared.
+    """
 
     def __init__(self, modules: Mapping[str, Iterable[GatedModule]]) -> None:
         self._by_stem: dict[str, list[GatedModule]] = {}

@@ -9,7 +9,8 @@ from sys import intern
 
 import tree_sitter
 
-from bot.extract.syntax import LANGUAGE, Source, bare_type
+from bot.extract.node_text import bare_type
+from bot.extract.syntax import LANGUAGE, Source
 
 # The letter that stands before a name in the symbol files says what it is.
 FUNCTION, METHOD, TYPE, TRAIT, VARIANT, CONSTANT, MACRO, MODULE, FIELD, MADE, CRATE, FEATURE = "fmtTvcMdFgkx"
@@ -32,7 +33,9 @@ def _query() -> tree_sitter.Query:
 
 
 def find(source: Source) -> tuple[str, ...]:
-    """Give the names that a file defines, tests left out, each with its letter: ``mTensor::backward``, ``tDType``."""
+    """Give the names that a file defines, tests left out, each with its letter: ``mTensor::backward``,
+    ``tDType``.
+    """
     names: set[str] = set()
     for letter, nodes in tree_sitter.QueryCursor(_query()).captures(source.root).items():
         for node in nodes:

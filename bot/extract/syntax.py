@@ -1,4 +1,6 @@
-"""What stands around a place in a Rust file: its function, its ``impl``, and whether it is compiled into the product."""
+"""What stands around a place in a Rust file: its function, its ``impl``, and whether it is compiled into
+the product.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ import tree_sitter
 import tree_sitter_rust
 
 from bot.extract.conditions import needed_features, never_in_product, only_in_debug
-from bot.extract.rust_text import group_end, split_args, string_value
+from bot.extract.node_text import bare_type, field_text, inline_modules, is_public, path_attribute
+from bot.extract.rust_text import group_end, split_args, string_value, text_spans
 
 LANGUAGE = tree_sitter.Language(tree_sitter_rust.language())
 _ATTRIBUTE = re.compile(rb"#(!?)\[\s*(cfg\s*(?=\()|[\w:]*\btest\b|should_panic|bench\b|rstest\b)")
@@ -70,8 +73,16 @@ class Source:
 
     def is_text(self, offset: int) -> bool:
         """Say whether an offset lies in a comment or a string."""
+        if self.root.has_error:
+            at = bisect_right(self._texts, (offset, len(self.text) + 1)) - 1
+            return at >= 0 and self._texts[at][0] <= offset < self._texts[at][1]
         node = self.node(offset)
         return node is not None and node.type in _TEXT_NODES
+
+    @cached_property
+    def _texts(self) -> list[Span]:
+        """All strings and comments, by tokens: a tree with errors in it may take code for a string."""
+        return text_spans(self.text)
 
     @cached_property
     def constants(self) -> dict[bytes, str]:
@@ -92,7 +103,9 @@ class Source:
 
     @cached_property
     def _conditional(self) -> list[tuple[Span, str]]:
-        """The spans under a ``cfg`` or a test attribute, with the predicate (``test`` for test attributes)."""
+        """The spans under a ``cfg`` or a test attribute, with the predicate (``test`` for test
+        attributes).
+        """
         found: list[tuple[Span, str]] = []
         for head in _ATTRIBUTE.finditer(self.text):
             span = self._target(head.start(), inner=bool(head[1]))
@@ -194,24 +207,33 @@ class Source:
             kind = _NAMED.get(node.type)
             if kind == "fn":
                 if not names:
-                    public = _is_public(node)
-                if node.start_byte in self._panics_docs and _is_public(node):
+                    public = is_public(node)
+                if node.start_byte in self._panics_docs and is_public(node):
                     api = ""
-                names.insert(0, _field(node, "name"))
+                names.insert(0, field_text(node, "name"))
             elif kind == "impl":
-                own_type = own_type or bare_type(_field(node, "type"))
-                trait = trait or (bare_type(_field(node, "trait")) or None)
-                names.insert(0, bare_type(_field(node, "type")))
+                own_type = own_type or bare_type(field_text(node, "type"))
+                trait = trait or (bare_type(field_text(node, "trait")) or None)
+                names.insert(0, bare_type(field_text(node, "type")))
             elif kind == "type":
-                own_type = own_type or _field(node, "name")
-                names.insert(0, _field(node, "name"))
+                own_type = own_type or field_text(node, "name")
+                names.insert(0, field_text(node, "name"))
             elif node.type == "macro_definition":
-                names.insert(0, _field(node, "name") + "!")
+                names.insert(0, field_text(node, "name") + "!")
             elif node.type in _VALUES:
-                names.insert(0, _field(node, "name"))
+                names.insert(0, field_text(node, "name"))
             node = node.parent
-        function = "::".join(name for name in names if name)
+        function = "::".join(name for name in names if name) or self._item_macro(offset)
         return Context(function, public, function if api is not None else None, trait, own_type)
+
+    def _item_macro(self, offset: int) -> str:
+        """Give the name of the macro whose invocation stands in the place of items around an offset."""
+        node, name = self.node(offset), ""
+        while node is not None:
+            if node.type == "macro_invocation":
+                name = field_text(node, "macro")
+            node = node.parent
+        return name
 
     @cached_property
     def gated_modules(self) -> tuple[GatedModule, ...]:
@@ -225,52 +247,6 @@ class Source:
                 continue
             test, features = never_in_product(predicate), needed_features(predicate)
             if test or features:
-                named = _inline_modules(node), _field(node, "name"), _path_attribute(node)
+                named = inline_modules(node), field_text(node, "name"), path_attribute(node)
                 found.append(GatedModule(*named, test, features))
         return tuple(found)
-
-
-def _inline_modules(node: tree_sitter.Node) -> tuple[str, ...]:
-    names: list[str] = []
-    around = node.parent
-    while around is not None:
-        if around.type == "mod_item":
-            names.insert(0, _field(around, "name"))
-        around = around.parent
-    return tuple(names)
-
-
-def _path_attribute(node: tree_sitter.Node) -> str | None:
-    before = node.prev_named_sibling
-    while before is not None and before.type == "attribute_item":
-        found = re.search(rb'path\s*=\s*"([^"]+)"', before.text or b"")
-        if found:
-            return found[1].decode("utf-8", "replace")
-        before = before.prev_named_sibling
-    return None
-
-
-def _field(node: tree_sitter.Node, name: str) -> str:
-    child = node.child_by_field_name(name)
-    return (child.text or b"").decode("utf-8", "replace") if child is not None else ""
-
-
-def _is_public(node: tree_sitter.Node) -> bool:
-    """Say whether a function can be called from outside: ``pub``, or a trait's."""
-    first = node.named_children[0] if node.named_children else None
-    if first is not None and first.type == "visibility_modifier":
-        return (first.text or b"") == b"pub"
-    around = node.parent.parent if node.parent is not None else None
-    if around is None:
-        return False
-    return around.type == "trait_item" or (
-        around.type == "impl_item" and around.child_by_field_name("trait") is not None
-    )
-
-
-def bare_type(text: str) -> str:
-    """Give a type's last name without its path, generics, references and lifetimes: ``&'a core::Foo<T>`` is ``Foo``."""
-    text = re.sub(r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+|dyn\s+|impl\s+)+", "", text.strip())
-    if text[:1] in ("[", "("):
-        return " ".join(text.split())[:60]
-    return text.split("<", 1)[0].strip().rsplit("::", 1)[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from bot.extract import git, symbols
@@ -15,7 +16,9 @@ from bot.extract.write import write_rows
 
 
 def write_releases(data: Path, short: str, snapshots: Sequence[Snapshot]) -> None:
-    """Write a line a release: its tag; and in a file of their own the commits, for links that never change."""
+    """Write a line a release: its tag; and in a file of their own the commits, for links that never
+    change.
+    """
     write_rows(data / "releases" / f"{short}.txt", (snapshot.tag for snapshot in snapshots))
     rows = (f"{snapshot.tag} {snapshot.commit}" for snapshot in snapshots)
     write_rows(data / "commits" / f"{short}.txt", rows)
@@ -46,7 +49,7 @@ def write_versions(file: Path, snapshots: Iterable[Snapshot]) -> None:
 def renames(repo: Path, snapshots: Sequence[Snapshot]) -> list[Rename]:
     """Give every move of a file of the product from one release to the next."""
     found: list[Rename] = []
-    for old, new in zip(snapshots, snapshots[1:], strict=False):
+    for old, new in pairwise(snapshots):
         ours = {blob.path for blob, _ in old.files}
         theirs = {blob.path for blob, _ in new.files}
         found.extend(

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from bot.catalog.model import SiteKind
 from bot.catalog.sites import line_in, read_repo
-
 from bot.extract.history import SiteHistory, runs, site_id
 
 _ESCAPES = str.maketrans({"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"})
@@ -63,7 +62,9 @@ def write_rows(file: Path, rows: Iterable[str]) -> None:
 
 
 def read_texts(data: Path, short: str, functions: Collection[str]) -> dict[str, dict[str, frozenset[str]]]:
-    """Give the error texts of ``functions`` that an earlier build wrote: by release, by function; none before one."""
+    """Give the error texts of ``functions`` that an earlier build wrote: by release, by function; none
+    before one.
+    """
     if not (data / "releases" / f"{short}.txt").is_file():
         return {}
     tags, sites = read_repo(data, short)
