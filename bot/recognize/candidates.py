@@ -80,7 +80,8 @@ class PanicReader:
                 out += self._alike(strict=any(map(_is_whole_here, out)))
         if self._near is not None:
             out += self._of_place(self._near)
-        return sorted(filter(_says_something, out), key=likelihood, reverse=True)
+        ordered = sorted(filter(_says_something, out), key=likelihood, reverse=True)
+        return innermost_first(self._message.data, ordered)
 
     def _of_hits(self, hits: list[Hit]) -> list[Candidate]:
         bounded = filter(self._is_bounded, hits)
@@ -268,6 +269,9 @@ _FOR_PLACE = {Agreement.LINE: 30, Agreement.FILE: 14, Agreement.CRATE: 4}
 _STD_AT_PLACE = 20.0
 _BARE_PLACE = 8.0
 _LEAST_STRENGTH = 10.0
+_CAUSES = (b"causedby:", b"err(")
+_NEAR_CAUSE = 24
+_LEAST_CAUSE = 18.0
 _WHOLE_STRENGTH = 16.0
 # A text of so many letters isn't found within another word by chance.
 _LONG_ENOUGH = 12
@@ -288,6 +292,24 @@ def likelihood(candidate: Candidate) -> float:
         + _FOR_PLACE.get(candidate.agreement, 0)
         - (0 if candidate.tail_fits else 6)
     )
+
+
+def innermost_first(data: bytes, ordered: list[Candidate]) -> list[Candidate]:
+    """Put what stands behind "Caused by:" or within ``Err(..)`` before what it caused, if a record knows it.
+
+    ``data`` is the squeezed text that the candidates' spans are in.
+    """
+    lead = ordered[0] if ordered else None
+    if lead is None or lead.span is None:
+        return ordered
+    for candidate in ordered[1:]:
+        span = candidate.span
+        if candidate.record is None or span is None or candidate.weight < _LEAST_CAUSE:
+            continue
+        before = data[max(lead.span.start, span.start - _NEAR_CAUSE) : span.start]
+        if span.start > lead.span.start and any(mark in before for mark in _CAUSES):
+            return [candidate, *(other for other in ordered if other is not candidate)]
+    return ordered
 
 
 def undominated(hits: Iterable[Hit]) -> list[Hit]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,6 +128,6 @@ class Index:
         """Give the places told by records in a file, ``path`` as within the crate."""
         return tuple(self._spots.get((crate, path), ()))
 
-    def strikes_at(self, record: Record, crate: str, path: str) -> bool:
-        """Tell whether a record has a site in this file."""
-        return (crate, path) in self._record_places[record.slug]
+    def strikes_in(self, record: Record, files: Iterable[tuple[str, str]]) -> bool:
+        """Tell whether a record has a site in one of these files (crate, path within it)."""
+        return not self._record_places[record.slug].isdisjoint(files)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import cached_property
 
 from bot.catalog.model import Record, Site, SiteKind
-from bot.catalog.record_sites import same_function
-from bot.catalog.versions import is_release, release_key
+from bot.catalog.record_sites import crate_of, same_function
+from bot.catalog.sites import local_path
+from bot.catalog.versions import current_path, homes, is_release, release_key
 from bot.recognize.index import Index, StdSpot
 from bot.recognize.model import Place
 from bot.recognize.places import is_ours
@@ -39,6 +41,8 @@ _STD_KINDS: tuple[tuple[bytes, frozenset[SiteKind]], ...] = (
 )
 
 
+# What people put for the part of a path that they left out.
+_CUT = re.compile(r"^(?:\.{2,}|…|<[^<>]{0,40}>|\[\.*…*\]|~|\*+)[/\\]*")
 _STD_PATHS = ("library/", "/rustc/", "src/libcore", "src/libstd", "src/liballoc")
 
 
@@ -68,6 +72,17 @@ class Neighbourhood:
         self.release = release
         self.sites = sites
         self.ids = frozenset(site.id for site in sites)
+
+    @cached_property
+    def files(self) -> frozenset[tuple[str, str]]:
+        """The panic's file as crate and path within it, as told and as it is called in the newest source."""
+        crate = self.place.crate or ""
+        told = [site.path for site in self.sites[:1]] or [
+            f"{home.folder}/{self.place.path}" for home in homes(crate)
+        ]
+        repo = self.sites[0].repo if self.sites else next((home.repo for home in homes(crate)), "")
+        newest = {current_path(repo, path) for path in told}
+        return frozenset({(crate, self.place.path)} | {(crate_of(path), local_path(path)) for path in newest})
 
     @cached_property
     def on_line(self) -> tuple[Site, ...]:
@@ -122,30 +137,38 @@ def agreement(
     if near is None:
         return Agreement.UNTOLD
     place = near.place
-    if place.crate is None or not is_ours(place.crate):
-        return _elsewhere(place)
     sites = tuple(sites)
+    if place.crate is None or not is_ours(place.crate):
+        return Agreement.FILE if _is_end_of_one(place, sites) else _elsewhere(place)
     among = {site.id for site in sites if site.id in near.ids}
     if among and any(site.id in among for site in near.on_line):
         return Agreement.LINE
-    if among or (record is not None and index.strikes_at(record, place.crate, place.path)):
+    if among or (record is not None and index.strikes_in(record, near.files)):
         return Agreement.FILE
     if any(site.crate == place.crate for site in sites):
         return Agreement.CRATE
     return Agreement.OURS
 
 
+def _is_end_of_one(place: Place, sites: tuple[Site, ...]) -> bool:
+    """Tell whether a path whose beginning was cut off, or left out, is the end of a path of one of ``sites``."""
+    if place.version or place.commit:
+        return False
+    end = _CUT.sub("", place.raw.replace("\\", "/").rpartition(".rs")[0]) + ".rs"
+    return end.count("/") >= 1 and any(site.path.endswith(f"/{end}") for site in sites)
+
+
 def _elsewhere(place: Place) -> Agreement:
     if place.raw.replace("\\", "/").startswith(_STD_PATHS) or "/rustlib/src/" in place.raw:
+        return Agreement.UNTOLD
+    if _CUT.match(place.raw):
         return Agreement.UNTOLD
     return Agreement.FOREIGN if place.version or place.commit else Agreement.USER
 
 
 def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> list[StdSpot]:
     """Give the records' places that fit: same file, the std text they expect, a function the line may be in."""
-    if near.place.crate is None:
-        return []
-    spots = index.spots_at(near.place.crate, near.place.path)
+    spots = [spot for crate, path in near.files for spot in index.spots_at(crate, path)]
     if not spots:
         return []
     functions = near.functions()

@@ -67,6 +67,7 @@ def _split(path: str) -> tuple[str | None, str | None, str]:
 
 
 def _crate(part: str) -> tuple[str | None, str | None]:
+    part = part.rpartition("__")[2]  # build systems put `crates_io__` before the name
     registry = _REGISTRY.match(part)
     if registry:
         return registry[1], registry[2]

@@ -14,7 +14,8 @@ from bot.recognize.fingerprint import with_fingerprint
 from bot.recognize.index import Index
 from bot.recognize.lifetimes import missing_from
 from bot.recognize.loose import loose_candidates
-from bot.recognize.model import Match, Panic, Report, Verdict
+from bot.recognize.mentions import mentioned
+from bot.recognize.model import Match, Panic, Report, Role, Verdict
 from bot.recognize.order import in_order, role_of
 from bot.recognize.panics import Found, find_panics
 
@@ -50,7 +51,10 @@ class _Reading:
     def verdict(self) -> Verdict:
         matches = [match for found, panic in self._distinct() for match in self._of_panic(found, panic)]
         for candidate in loose_candidates(self._index, self._cleaned, self._around, self._found):
-            matches.append(self._match(candidate, None))
+            matches.append(self._match(candidate, None, role_of(candidate)))
+        if not any(match.panic is not None for match in matches):
+            for candidate, panic in mentioned(self._index, self._cleaned):
+                matches.append(self._match(candidate, with_fingerprint(panic), Role.CAUSE))
         ordered = in_order(matches)
         decision = decide(ordered, self._panics, self._around)
         return Verdict(
@@ -76,11 +80,13 @@ class _Reading:
     def _of_panic(self, found: Found, panic: Panic) -> list[Match]:
         compare = self._compared < _MOST_COMPARED
         reader = PanicReader(self._index, self._cleaned.raw, found, compare)
-        matches = [self._match(candidate, panic) for candidate in reader.candidates()[:_MOST_A_PANIC]]
+        candidates = reader.candidates()[:_MOST_A_PANIC]
         self._compared += reader.compared
-        return matches
+        # what the likeliest reading of a panic is, the panic is
+        role = role_of(candidates[0]) if candidates else Role.CAUSE
+        return [self._match(candidate, panic, role) for candidate in candidates]
 
-    def _match(self, candidate: Candidate, panic: Panic | None) -> Match:
+    def _match(self, candidate: Candidate, panic: Panic | None, role: Role) -> Match:
         weighed = weigh(candidate, self._around)
         known = candidate.known
         if known is not None and not known.external:
@@ -96,7 +102,7 @@ class _Reading:
             captures=captures(candidate, self._cleaned.raw),
             evidence=self._cleaned.evidence(start, candidate.end),
             band=weighed.band,
-            role=role_of(candidate),
+            role=role,
             panic=panic,
             why=(weighed.why,),
             quoted=candidate.context is Context.SOURCE,

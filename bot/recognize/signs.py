@@ -26,6 +26,7 @@ class Sign(IntEnum):
     REQUEST = 9
     OURS = 10
     OURS_IN_LOG = 11
+    OUR_FILE = 12
 
 
 _PATTERNS: dict[Sign, bytes] = {
@@ -36,7 +37,7 @@ _PATTERNS: dict[Sign, bytes] = {
     Sign.TAG: rb"</?[a-z]{1,10}[ />]",
     Sign.ESCAPED: rb"\\[nrt]",
     Sign.PANICKED: rb"panicked",
-    Sign.BARE_PLACE: rb"\.rs:[0-9]{1,6}:[0-9]{1,5}:",
+    Sign.BARE_PLACE: rb"\.rs:[0-9]{1,6}(?::[0-9]{1,5})?:",
     Sign.CHANGE: (
         rb"(?im)^#+[ \t]*(?:checklist|changes|related issues/prs|pull request template|validate your pr)"
         rb"|cargo run-checks|run-checks all"
@@ -52,6 +53,7 @@ _PATTERNS: dict[Sign, bytes] = {
         rb"\b(?:burn|cubecl|cubek)[-_][a-z_-]+(?:-[0-9]+\.[0-9]+[0-9A-Za-z.+-]*)?[\\/:]"
         rb"|\bonnx[-_]ir(?:-[0-9][0-9A-Za-z.+-]*)?[\\/:]|\bburn(?:::|-[0-9]+\.[0-9]+[0-9A-Za-z.+-]*[\\/])"
     ),
+    Sign.OUR_FILE: rb"\b(?:burn|cubecl|cubek|onnx-ir)[a-z0-9.-]*[\\/]src[\\/][a-z0-9_\\/]+\.rs:[0-9]",
 }
 
 
