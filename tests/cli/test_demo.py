@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import BURNERR, Start, children, get, wait_for
+from tests.cli.conftest import BURNERR, Start, children, get
 
 pytestmark = pytest.mark.e2e
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
@@ -98,10 +98,13 @@ def test_keep_leaves_the_server_up_until_ctrl_c(start: Start) -> None:
 
 
 @on_linux
-def test_no_process_outlives_a_killed_demo(start: Start) -> None:
-    """Killed without a chance to clean up, its processes end by themselves."""
-    process, port, _ = keep(start)
-    process.kill()
-    process.wait(timeout=LONG)
-    wait_for(lambda: not children(process.pid), LONG, "every process is gone")
-    assert get(port, "/healthz") is None
+def test_ctrl_c_at_the_very_start_leaves_nothing(start: Start, tmp_path: Path) -> None:
+    """Interrupted before anything answers, it ends at once, with its folder gone."""
+    process = start([*BURNERR, "demo"], TMPDIR=str(tmp_path), COLUMNS="200")
+    assert process.stdout is not None
+    assert "Starting gunicorn" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=LONG)
+    assert process.returncode == 130, out
+    assert not children(process.pid)
+    assert not list(tmp_path.glob("burnerr-demo-*"))

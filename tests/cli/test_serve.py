@@ -77,6 +77,18 @@ def test_serve_ends_when_a_part_dies(start: Start, port: int, part: str) -> None
     assert get(port, "/healthz") is None
 
 
+@on_linux
+def test_no_process_outlives_a_killed_serve(start: Start, port: int) -> None:
+    """Killed without a chance to clean up, its processes end by themselves."""
+    process = start([*BURNERR, "serve"])
+    wait_for(lambda: get(port, "/readyz") == 200, LONG, "it is ready")
+    assert children(process.pid)
+    process.kill()
+    process.wait(timeout=LONG)
+    wait_for(lambda: not children(process.pid), LONG, "every process is gone")
+    assert get(port, "/healthz") is None
+
+
 def test_serve_says_when_the_port_is_taken(start: Start, port: int) -> None:
     """A port in use is told with the setting to change, at once."""
     with socket.socket() as taken:
