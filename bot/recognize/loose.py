@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from bot.recognize.candidates import Candidate, groups, undominated
+from bot.recognize.candidates import Candidate, groups, innermost_first, likelihood, undominated
 from bot.recognize.clean import Cleaned
-from bot.recognize.context import Surroundings
+from bot.recognize.context import Context, Surroundings
 from bot.recognize.index import Index
 from bot.recognize.known import Hit, Known, block_start, find_known
 from bot.recognize.located import Agreement
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
 
-# A text that names more known messages than this tells of none.
 _MOST = 48
+# A text that names more known messages than this is a list of them, and tells of none.
+_MOST_TOLD = 12
 _LEAST_WEIGHT = 12
 _LONGEST_VALUE = 600
 _LONGEST_FIRST_VALUE = 80
@@ -32,11 +34,11 @@ def loose_candidates(
     known.sort(key=lambda one: -one.pattern.weight)
     taken = [(text.from_raw(f.start), text.from_raw(f.message_end)) for f in found]
     hits = [hit for one in known[:_MOST] if (hit := _first_outside(one, text.data, taken)) is not None]
-    return [
-        candidate
-        for group in groups(undominated(hits))
-        for candidate in _candidates(index, around, text, group)
-    ]
+    grouped = groups(undominated(hits))
+    out = [candidate for group in grouped for candidate in _candidates(index, around, text, group)]
+    if len(grouped) > _MOST_TOLD:
+        out = [replace(candidate, context=Context.SOURCE) for candidate in out]
+    return innermost_first(text.data, sorted(out, key=likelihood, reverse=True))
 
 
 def _first_outside(known: Known, data: bytes, taken: list[tuple[int, int]]) -> Hit | None:
