@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.document import Document
 from bot.catalog.fit import Fit
 from bot.catalog.interchange import read_documents, record_of
+from bot.catalog.invented import invented
 from bot.catalog.model import Record
 from bot.catalog.problem import CatalogError, Problem
 from bot.catalog.record_sites import crate_of
 from bot.catalog.sites import Sites
+from bot.catalog.symbols import load_symbols
 
 
 def read_imported(directory: Path, ours: Sequence[Record], sites: Sites) -> tuple[list[Record], list[Record]]:
@@ -25,7 +27,7 @@ def read_imported(directory: Path, ours: Sequence[Record], sites: Sites) -> tupl
     ids = {key: record for record in ours for key in (record.facts.id, *record.facts.old_ids)}
     slugs = {key for record in ours for key in (record.slug, *record.facts.old_slugs)}
     claims = {wording.text: record.slug for record in ours for wording in record.facts.wordings}
-    fit: Fit | None = None
+    judge: _Judge | None = None
     seen: dict[str, str] = {}
     used: list[Record] = []
     shadowed: list[Record] = []
@@ -42,8 +44,8 @@ def read_imported(directory: Path, ours: Sequence[Record], sites: Sites) -> tupl
         slug = found.record.slug[:80].strip("-")
         slug = f"{slug[:71].strip('-')}-{key[:8]}" if slug in slugs else slug
         slugs.add(slug)
-        fit = fit or Fit(ours, sites)
-        used.append(_judged(_beside(record_of(found, sites, slug, file), claims), fit))
+        judge = judge or _Judge(ours, sites)
+        used.append(judge.marked(_beside(record_of(found, sites, slug, file), claims)))
     return used, shadowed
 
 
@@ -57,10 +59,22 @@ def _beside(record: Record, claims: dict[str, str]) -> Record:
     return record
 
 
-def _judged(record: Record, fit: Fit) -> Record:
-    """Mark a record whose analysis is of another error than its message."""
-    judgement = fit.judge(record)
-    return record if judgement.fits else _unspoken(record, judgement.why)
+class _Judge:
+    """Marks records whose analysis isn't to be trusted. Made only where records are imported: it costs."""
+
+    def __init__(self, ours: Sequence[Record], sites: Sites) -> None:
+        self._fit = Fit(ours, sites)
+        self._symbols = load_symbols()
+
+    def marked(self, record: Record) -> Record:
+        """Give the record, with a concern for each reason not to speak it."""
+        judgement = self._fit.judge(record)
+        if not judgement.fits:
+            record = _unspoken(record, judgement.why)
+        unknown = invented(record, self._symbols)
+        if unknown:
+            record = _unspoken(record, f"the analysis names what no release defines: {', '.join(unknown)}")
+        return record
 
 
 def _unspoken(record: Record, why: str) -> Record:
@@ -74,25 +88,26 @@ def _documents(directory: Path) -> Iterator[tuple[str, Document]]:
             yield file, found
 
 
-def keep(found: Document, directory: Path) -> Path:
-    """Write a document below ``directory`` (``<crate>/<slug>.json``) and give its file.
+def keep(documents: Iterable[Document], directory: Path) -> list[Path]:
+    """Write documents below ``directory``, each as ``<crate>/<slug>.json``, and give their files.
 
-    A document with the same id is replaced; one with the same slug but another id is left, and the new file
-    gets the id's first digits.
+    A document with an id that is there is replaced; one with the same slug but another id is left, and the
+    new file gets the id's first digits.
     """
+    there = {found.record.id: file for file, found in _documents(directory)} if directory.is_dir() else {}
+    return [_keep(found, directory, there.get(found.record.id, "")) for found in documents]
+
+
+def _keep(found: Document, directory: Path, there: str) -> Path:
     source = found.record
-    crate = crate_of(source.file_path) if source.file_path else source.repo.split("/")[-1]
-    folder = directory / _safe(crate)
-    for old, old_found in _documents(directory) if directory.is_dir() else ():
-        if old_found.record.id == source.id and old.endswith(".json"):
-            folder, name = (directory / old).parent, Path(old).name
-            break
+    if there.endswith(".json"):
+        path = directory / there
     else:
-        name = f"{source.slug[:80].strip('-')}.json"
-        if (folder / name).exists():
-            name = f"{source.slug[:71].strip('-')}-{source.id[:8]}.json"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / name
+        crate = crate_of(source.file_path) if source.file_path else source.repo.split("/")[-1]
+        path = directory / _safe(crate) / f"{source.slug[:80].strip('-')}.json"
+        if path.exists():
+            path = path.with_name(f"{source.slug[:71].strip('-')}-{source.id[:8]}.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(found.model_dump(by_alias=True), ensure_ascii=False, indent=2)
     path.write_text(text + "\n", encoding="utf-8")
     return path

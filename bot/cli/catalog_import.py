@@ -36,8 +36,7 @@ def import_(sources: tuple[Path, ...], into: Path | None) -> None:
         for found in documents:
             record_of(found, sites)
         into.mkdir(parents=True, exist_ok=True)
-        for found in documents:
-            keep(found, into)
+        keep(documents, into)
         catalog = load_catalog(into)
     for found in documents:
         click.echo(_told(found, catalog))

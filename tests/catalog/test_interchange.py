@@ -156,7 +156,7 @@ def test_other_repository_is_refused() -> None:
 def test_imported_record_lives_in_the_operators_directory(ours: Path, tmp_path: Path) -> None:
     """A kept document should load from the directory, be found, and be replaced by its next version."""
     [found] = read(DOCUMENT)
-    path = keep(found, tmp_path / "theirs")
+    [path] = keep([found], tmp_path / "theirs")
     assert path == tmp_path / "theirs" / "burn-sample" / "a-sample-is-wanting.json"
     catalog = load(ours, tmp_path / "theirs")
     record = catalog.by_id(DOCUMENT["record"]["id"])
@@ -164,7 +164,7 @@ def test_imported_record_lives_in_the_operators_directory(ours: Path, tmp_path: 
     assert record.imported == found
     assert document(record, catalog) == DOCUMENT
     [newer] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "documentation": "Anew."}})
-    assert keep(newer, tmp_path / "theirs") == path
+    assert keep([newer], tmp_path / "theirs") == [path]
     again = load(ours, tmp_path / "theirs").by_id(DOCUMENT["record"]["id"])
     assert again is not None
     assert again.prose.meaning == "Anew."
@@ -174,7 +174,8 @@ def test_same_slug_with_another_id_is_kept_beside(ours: Path, tmp_path: Path) ->
     """Two imported records with one slug should both be kept and found."""
     [found] = read(DOCUMENT)
     [other] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "id": "00000000000000bb"}})
-    assert keep(found, tmp_path / "theirs") != keep(other, tmp_path / "theirs")
+    one_file, other_file = keep([found, other], tmp_path / "theirs")
+    assert one_file != other_file
     catalog = load(ours, tmp_path / "theirs")
     one, two = catalog.by_id(found.record.id), catalog.by_id(other.record.id)
     assert one is not None
@@ -185,7 +186,7 @@ def test_same_slug_with_another_id_is_kept_beside(ours: Path, tmp_path: Path) ->
 def test_record_of_ours_shadows_an_imported_one(ours: Path, tmp_path: Path) -> None:
     """Where ids are the same, ours should be used, and the imported one be kept with the reason."""
     [found] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "id": "1234567890123456"}})
-    keep(found, tmp_path / "theirs")
+    keep([found], tmp_path / "theirs")
     catalog = load(ours, tmp_path / "theirs")
     used = catalog.by_id("1234567890123456")
     assert used is not None
@@ -199,7 +200,7 @@ def test_record_of_ours_shadows_an_imported_one(ours: Path, tmp_path: Path) -> N
 def test_imported_record_with_our_wording_is_silent(ours: Path, tmp_path: Path) -> None:
     """Where a record of ours claims the wording, the imported one should be kept but not spoken."""
     [found] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "messagePattern": WORDING}})
-    keep(found, tmp_path / "theirs")
+    keep([found], tmp_path / "theirs")
     record = load(ours, tmp_path / "theirs").by_id(found.record.id)
     assert record is not None
     assert not record.spoken
@@ -209,4 +210,4 @@ def test_imported_record_with_our_wording_is_silent(ours: Path, tmp_path: Path) 
 def test_crate_of_a_document_cannot_leave_the_directory(tmp_path: Path) -> None:
     """A document whose path climbs should still be kept below the directory."""
     [found] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "filePath": "../../../src/x.rs"}})
-    assert keep(found, tmp_path).resolve().is_relative_to(tmp_path.resolve())
+    assert keep([found], tmp_path)[0].resolve().is_relative_to(tmp_path.resolve())

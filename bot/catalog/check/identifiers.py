@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from importlib.resources import files
 
 from bot.catalog.catalog import Catalog
 from bot.catalog.check.claims import Claim, in_prose, in_rust, in_span
 from bot.catalog.check.examples import codes
+from bot.catalog.check.known import definitions, elsewhere, near
 from bot.catalog.check.prose import texts
 from bot.catalog.front_matter import dotted
 from bot.catalog.problem import Problem
@@ -17,23 +16,17 @@ from bot.catalog.record_file import RecordFile
 from bot.catalog.symbols import Definition, Symbols
 from bot.catalog.versions import release_key
 
-# Derived for almost every type, so that no source spells them out.
-_DERIVED = frozenset(
-    ("default", "new", "clone", "from", "into", "fmt", "eq", "cmp", "hash", "try_from", "from_str")
-)
-_USERS_OWN = re.compile(r"My\w*|Your\w*|Self|self|super|crate|[A-Z]\d?")
-
 
 def check(file: RecordFile, catalog: Catalog, symbols: Symbols) -> Iterator[Problem]:
     """Find names that no release of a record defines. Raises ``RustParserMissingError``."""
     since = _since(file, catalog)
     said = {name for wording in file.record.facts.wordings for name in re.findall(r"\w+", wording.text)}
     for path, line, claim in _claims(file):
-        if claim.name in said or _elsewhere(claim):
+        if claim.name in said or elsewhere(claim):
             continue
-        found = _definitions(claim, symbols)
+        found = definitions(claim, symbols)
         if not found:
-            say = f"`{claim.text}` is defined in no known release{_near(claim, symbols)}"
+            say = f"`{claim.text}` is defined in no known release{near(claim, symbols)}"
         elif since and not any(_alive(one, since) for one in found):
             last = max((one.last for one in found), key=release_key)
             say = f"`{claim.text}` was gone after {last}, but this error is raised since {since[1]}"
@@ -64,28 +57,3 @@ def _since(file: RecordFile, catalog: Catalog) -> tuple[str, str] | None:
 def _alive(one: Definition, since: tuple[str, str]) -> bool:
     """Tell whether a definition was there with the error; other repositories have releases of their own."""
     return one.repo != since[0] or release_key(one.last) >= release_key(since[1])
-
-
-def _definitions(claim: Claim, symbols: Symbols) -> tuple[Definition, ...]:
-    if claim.owner is None or _USERS_OWN.fullmatch(claim.owner):
-        return symbols.definitions(claim.name)
-    if claim.name in _DERIVED:
-        return symbols.definitions(claim.owner)
-    return symbols.definitions(claim.text)
-
-
-def _near(claim: Claim, symbols: Symbols) -> str:
-    near = symbols.nearest(claim.text)
-    return f"; nearest: {', '.join(near)}" if near else ""
-
-
-def _elsewhere(claim: Claim) -> bool:
-    return claim.name in _others() or bool(_USERS_OWN.fullmatch(claim.name))
-
-
-@lru_cache(maxsize=1)
-def _others() -> frozenset[str]:
-    """Give the names that other projects define (``elsewhere.txt``)."""
-    text = files("bot.catalog.check").joinpath("elsewhere.txt").read_text(encoding="utf-8")
-    lines = [line.partition(":")[2] for line in text.split("\n") if line and not line.startswith("#")]
-    return frozenset(name for line in lines for name in line.split())

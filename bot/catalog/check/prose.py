@@ -9,9 +9,11 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from bot.catalog.front_matter import split
 from bot.catalog.model import Prose
 from bot.catalog.problem import Problem
 from bot.catalog.record_file import RecordFile
+from bot.catalog.sections import sections
 from bot.catalog.wording import literal
 from bot.catalog.words import content
 
@@ -26,6 +28,22 @@ _NOVEL = {"meaning": 5, "trigger": 2, "situations": 3}
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark").enable("table")
+
+
+def check_layout(text: str, file: str) -> Iterator[Problem]:
+    """Find headings that a Markdown parser sees and the reader of record files doesn't, or vice versa."""
+    _, prose, first_line = split(text, file)
+    ours = {part.line for part in sections(prose, first_line) if part.name}
+    markdown = {
+        token.map[0] + first_line
+        for token in _markdown().parse(prose)
+        if token.type == "heading_open" and token.map and token.tag in ("h1", "h2", "h3")
+    }
+    for line in sorted(ours ^ markdown):
+        say = (
+            "is a heading for one Markdown reader and none for another; give it empty lines around, no indent"
+        )
+        yield Problem(file, line, "", say)
 
 
 def check(file: RecordFile) -> Iterator[Problem]:

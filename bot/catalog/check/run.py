@@ -26,6 +26,7 @@ def read_all(directory: Path) -> tuple[list[RecordFile], list[Problem]]:
             continue
         try:
             files.append(parse_record(text, name))
+            problems += prose.check_layout(text, name)
         except CatalogError as error:
             problems += error.problems
     return files, problems

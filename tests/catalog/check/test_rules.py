@@ -198,6 +198,21 @@ def test_code_may_hold_what_prose_may_not() -> None:
     assert said(prose.check(file(told))) == ""
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("- stays a list\n\n", "- stays a list\n\nAnother\n===\n\n"),
+        ("- stays a list\n\n", "- stays a list\n\n  ## Another\n\n"),
+    ],
+)
+def test_heading_that_only_markdown_sees_is_refused(old: str, new: str) -> None:
+    """A heading in a form that the reader of records doesn't know should be told with its line."""
+    text = changed(old, new)
+    [line] = [number for number, row in enumerate(text.split("\n"), start=1) if "Another" in row]
+    assert f"x.md:{line}: is a heading for one" in said(prose.check_layout(text, "x.md"))
+    assert said(prose.check_layout(RECORD, "x.md")) == ""
+
+
 def test_text_said_twice_is_refused() -> None:
     """A prevention tip that repeats a solution should be refused, with its line."""
     twice = changed(
