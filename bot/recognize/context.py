@@ -28,10 +28,12 @@ _ENVELOPES = frozenset(ENVELOPES)
 _FENCE = re.compile(rb"(?m)^[ \t]*(?:[-*+][ \t]+|\d+\.[ \t]+)?(```+|~~~+)[ \t]*([\w+#-]*)")
 _SOURCE = re.compile(
     rb"(?:\b[a-z_]{2,30}!\s*\(|\.\s*(?:expect|unwrap_or_else|context|with_context|map_err|ok_or\w*|should_panic)\s*\("
-    rb"|\#\[|\bexpected\s*=|\b(?:Err|Some|Ok|String::from|format_args)\s*\(|\bconst\b|\blet\b|=>)[^\"\n\x0b]{0,120}\"[^\"\n\x0b]{0,200}$"
+    rb"|\#\[|\bexpected\s*=|\b(?:Err|Some|Ok|String::from|format_args)\s*\(|\bconst\b|\blet\b|=>)[^\"\n\x0b]{0,120}\"[^\"\n]{0,200}$"
 )
 _OWN_LINE = re.compile(
-    rb"^[\s\W]{0,200}(?:\d{1,3}\.\s*)?(?:(?:(?:ERROR|WARN|INFO|DEBUG|error|Error|Message|message)\b|\[?\d{4}-|\[)[^\n]{0,160}?[:\]>]\s*)?[\s\W]*$"
+    rb"[\s\W]{0,200}(?:\d{1,3}\.\s*)?"
+    rb"(?:(?:[Ee]rror|[Mm]essage)(?:\[\w+\])?\s*:|(?:ERROR|WARN|INFO|DEBUG)\b[^\n\"']{0,80}?[:\]>]"
+    rb"|\[?\d{4}-\d\d[^\n\"']{0,120}?[:\]>]|\[[^\n\"']{0,120}\])?[\s\W]*$"
 )
 _CHANGE_TITLE = re.compile(
     rb"(?i)\s*(?:\[[^\]\n]{0,40}\]\s*)?"

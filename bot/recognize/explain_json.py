@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.catalog.catalog import Catalog
 from bot.recognize.model import Match, Panic, Place, Verdict
+from bot.recognize.places import is_ours
 
 
 def batch_line(report_id: str, verdict: Verdict, catalog: Catalog, base_url: str) -> dict[str, Any]:
@@ -46,6 +47,8 @@ def _match(match: Match, catalog: Catalog, base_url: str) -> dict[str, Any]:
         "crate": (place.crate if told and place else None) or (site.crate if site else None),
         "line": (place.line if told and place else None)
         or (site.lines[-1].line if site and site.lines else None),
+        "releases": [list(run) for run in catalog.lifetimes(match.wording)] if match.wording else [],
+        "missing_from": match.missing_from,
         "role": match.role.value,
         "band": match.band.value,
         "captures": match.captures,
@@ -55,8 +58,6 @@ def _match(match: Match, catalog: Catalog, base_url: str) -> dict[str, Any]:
 
 def repository_path(place: Place) -> str | None:
     """Give a place as a path in the source of Burn or its like; ``None`` for places elsewhere."""
-    from bot.recognize.places import is_ours
-
     return f"{place.crate}/{place.path}" if is_ours(place.crate) else None
 
 

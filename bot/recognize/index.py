@@ -11,8 +11,8 @@ from typing import Any
 import re2
 
 from bot.catalog.catalog import Catalog
-from bot.catalog.model import Record, Spot
-from bot.catalog.record_sites import crate_of
+from bot.catalog.model import Record, Spot, Wording
+from bot.catalog.record_sites import crate_of, sites_saying
 from bot.catalog.sites import local_path
 from bot.recognize.fuzzy import Likenesses
 from bot.recognize.known import Hit, Known, find_known
@@ -74,6 +74,8 @@ class Index:
             if wording.needs_place or known.is_std:
                 known.needing_place.add(record.slug)
             known.external = known.external or wording.external
+            if not wording.external and not wording.needs_place:
+                self._add_family(record, wording)
         for site in self.catalog.sites_of(record):
             self._record_places[record.slug].add((site.crate, local_path(site.path)))
         for spot in record.facts.sites:
@@ -82,6 +84,14 @@ class Index:
             self._spots[place].append(
                 StdSpot(record, spot, compile_pattern(spot.message) if spot.message else None)
             )
+
+    def _add_family(self, record: Record, wording: Wording) -> None:
+        """Let a wording that no site has as it stands cover the narrower ones that sites have."""
+        texts = {site.wording for site in sites_saying(wording, self.catalog.sites)} - {wording.text, None}
+        for text in texts:
+            known = self._add(text) if text is not None else None
+            if known is not None and record not in known.records:
+                known.family.append(record)
 
     def _compile(self) -> Any:
         anchors: dict[bytes, list[Known]] = defaultdict(list)

@@ -18,13 +18,15 @@ class Known:
     """One message as it may stand in a report, and all that raises it.
 
     Patterns that differ only in names of holes or white space are one. ``records`` are those that list it;
-    of these the ones in ``needing_place`` match only where one of their sites is. ``external`` says whose text it
+    of these the ones in ``needing_place`` match only where one of their sites is. ``family`` are records with a
+    wider text that covers this one. ``external`` says whose text it
     is where it isn't Burn's.
     """
 
     pattern: Pattern
     records: list[Record] = field(default_factory=list)
     needing_place: set[str] = field(default_factory=set)
+    family: list[Record] = field(default_factory=list)
     external: str | None = None
     is_std: bool = False
     _sites: tuple[Site, ...] | None = None

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.recognize.candidates import Candidate, groups, innermost_first, likelihood, undominated
+from bot.catalog.model import Record
+from bot.recognize.candidates import Candidate
 from bot.recognize.clean import Cleaned
 from bot.recognize.context import Context, Surroundings
+from bot.recognize.hits import groups, undominated
 from bot.recognize.index import Index
 from bot.recognize.known import Hit, Known, block_start, find_known
+from bot.recognize.likelihood import in_likelihood
 from bot.recognize.located import Agreement
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
@@ -38,7 +41,7 @@ def loose_candidates(
     out = [candidate for group in grouped for candidate in _candidates(index, around, text, group)]
     if len(grouped) > _MOST_TOLD:
         out = [replace(candidate, context=Context.SOURCE) for candidate in out]
-    return innermost_first(text.data, sorted(out, key=likelihood, reverse=True))
+    return in_likelihood(cleaned.raw, out)
 
 
 def _first_outside(known: Known, data: bytes, taken: list[tuple[int, int]]) -> Hit | None:
@@ -65,21 +68,23 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
         line = max(text.raw.rfind(b"\n", 0, start), text.raw.rfind(b"\x0b", 0, start)) + 1
         start = max(line, start - _LONGEST_FIRST_VALUE)
     sites = tuple(site for hit in group for site in hit.known.sites(index.catalog))
-    records = {
+    records: dict[str, Record] = {
         record.slug: record
         for hit in group
         for record in hit.known.records
         if record.slug not in hit.known.needing_place
     }
+    if not records:
+        records = {record.slug: record for hit in group for record in hit.known.family}
     if not records and not sites:
         return []
     context = around.context(start, end)
     return [
         Candidate(
             best.known, record, sites[-1] if sites else None, context, Agreement.UNTOLD, start, end, best.span,
-            rivals=max(len(records) - 1, 0), in_block=best.in_block, tail_fits=_tail_fits(text.raw, end, best),
+            rivals=max(len(records) - 1, 0), tail_fits=_tail_fits(text.raw, end, best),
         )
-        for record in (list(records.values()) or [None])
+        for record in (records.values() or (None,))
     ]  # fmt: skip
 
 

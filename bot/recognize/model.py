@@ -93,7 +93,8 @@ class BurnVersion:
 class Match:
     """A known error seen in a report. ``record`` is ``None`` where only a site is known; then it is never spoken.
 
-    ``why`` gives the reasons of the band; ``quoted`` says that the text stands there as source code.
+    ``why`` gives the reasons of the band; ``quoted`` says that the text stands there as source code;
+    ``missing_from`` is the release (a tag) that the report tells, if the text never was in it.
     """
 
     record: Record | None
@@ -106,6 +107,7 @@ class Match:
     panic: Panic | None = None
     why: tuple[str, ...] = ()
     quoted: bool = False
+    missing_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

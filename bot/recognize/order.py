@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.recognize.candidates import Candidate
 from bot.recognize.model import Band, Match, Role
@@ -16,10 +17,8 @@ def role_of(candidate: Candidate) -> Role:
     """Tell whether a candidate is what fails first, or only follows another panic, as far as it alone tells."""
     if candidate.record is not None:
         return Role.CASCADE if candidate.record.facts.always_cascade else Role.CAUSE
-    if candidate.found is not None and candidate.found.panic.message:
-        if follows_another(squeeze(candidate.found.panic.message[0].encode())):
-            return Role.CASCADE
-    return Role.CAUSE
+    said = candidate.found.panic.message[:1] if candidate.found is not None else ()
+    return Role.CASCADE if any(follows_another(squeeze(line.encode())) for line in said) else Role.CAUSE
 
 
 def in_order(matches: Iterable[Match]) -> list[Match]:
@@ -30,7 +29,7 @@ def in_order(matches: Iterable[Match]) -> list[Match]:
     """
     found = list(matches)
     slugs = {match.record.slug for match in found if match.record and match.band is not Band.WEAK}
-    found = [_as_cascade(match) if _follows(match, slugs) else match for match in found]
+    found = [replace(match, role=Role.CASCADE) if _follows(match, slugs) else match for match in found]
     numbered = sorted(enumerate(found), key=lambda pair: (*_rank(pair[1]), pair[0]))
     seen: set[tuple[str, ...]] = set()
     out: list[Match] = []
@@ -48,18 +47,12 @@ def _follows(match: Match, slugs: set[str]) -> bool:
     )
 
 
-def _as_cascade(match: Match) -> Match:
-    from dataclasses import replace
-
-    return replace(match, role=Role.CASCADE)
-
-
 def _rank(match: Match) -> tuple[bool, bool, bool]:
     weak = match.band is Band.WEAK
     in_panic = match.panic is not None
     return (
         weak
-        and (not in_panic or match.record is not None or match.wording is not None and _elsewhere(match)),
+        and (not in_panic or match.record is not None or (match.wording is not None and _elsewhere(match))),
         match.role is Role.CASCADE,
         weak and in_panic and match.site is None and match.wording is None,
     )

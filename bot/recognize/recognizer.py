@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.catalog.catalog import Catalog
 from bot.recognize.bands import lowered, weigh
 from bot.recognize.burn_version import read_version
-from bot.recognize.candidates import Candidate, PanicReader
+from bot.recognize.candidates import Candidate
 from bot.recognize.captures import captures
 from bot.recognize.clean import Cleaned
 from bot.recognize.context import Context, Surroundings
@@ -17,6 +17,7 @@ from bot.recognize.loose import loose_candidates
 from bot.recognize.mentions import mentioned
 from bot.recognize.model import Match, Panic, Report, Role, Verdict
 from bot.recognize.order import in_order, role_of
+from bot.recognize.panic_reader import PanicReader
 from bot.recognize.panics import Found, find_panics
 
 _MOST_COMPARED = 6
@@ -50,11 +51,15 @@ class _Reading:
 
     def verdict(self) -> Verdict:
         matches = [match for found, panic in self._distinct() for match in self._of_panic(found, panic)]
-        for candidate in loose_candidates(self._index, self._cleaned, self._around, self._found):
-            matches.append(self._match(candidate, None, role_of(candidate)))
+        matches += [
+            self._match(candidate, None, role_of(candidate))
+            for candidate in loose_candidates(self._index, self._cleaned, self._around, self._found)
+        ]
         if not any(match.panic is not None for match in matches):
-            for candidate, panic in mentioned(self._index, self._cleaned):
-                matches.append(self._match(candidate, with_fingerprint(panic), Role.CAUSE))
+            matches += [
+                self._match(candidate, with_fingerprint(panic), Role.CAUSE)
+                for candidate, panic in mentioned(self._index, self._cleaned)
+            ]
         ordered = in_order(matches)
         decision = decide(ordered, self._panics, self._around)
         return Verdict(
@@ -89,11 +94,12 @@ class _Reading:
     def _match(self, candidate: Candidate, panic: Panic | None, role: Role) -> Match:
         weighed = weigh(candidate, self._around)
         known = candidate.known
+        missing = None
         if known is not None and not known.external:
             sites = known.sites(self._index.catalog)
             missing = missing_from(self._index, sites, panic.place if panic else None, self._version)
-            if missing is not None:
-                weighed = lowered(weighed, f"the text isn't in {missing}, which the report tells")
+        if missing is not None:
+            weighed = lowered(weighed, f"the text isn't in {missing}, which the report tells")
         start = candidate.found.start if candidate.found else candidate.start
         return Match(
             record=candidate.record,
@@ -106,4 +112,5 @@ class _Reading:
             panic=panic,
             why=(weighed.why,),
             quoted=candidate.context is Context.SOURCE,
+            missing_from=missing,
         )

@@ -1,0 +1,113 @@
+"""Which known messages stand in the text of one panic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from bot.recognize.index import SHORTEST_ANCHOR, Index
+from bot.recognize.known import Hit, Known, find_known
+from bot.recognize.located import Neighbourhood
+from bot.recognize.squeeze import Squeezed
+from bot.recognize.std_texts import is_std, without_envelope
+from bot.recognize.wordings import Span, weight_of
+
+# A text of so many letters isn't found within another word by chance.
+_LONG_ENOUGH = 12
+_LEAST_BEGINNING, _MOST_BEGINNING = 16, 120
+_CUT = 8
+_LONGEST_LEAD = 400
+_BLOCK = b"===tensoroperationerror==="
+
+
+class MessageHits:
+    """Finds known messages in a panic's text, by the search for all wordings and by those of its file."""
+
+    def __init__(self, index: Index, message: Squeezed, near: Neighbourhood | None) -> None:
+        self._index = index
+        self._message = message
+        self._near = near
+
+    @cached_property
+    def plain(self) -> list[Hit]:
+        """What the search for all wordings finds, and the file's messages that are too short for it."""
+        data = self._message.data
+        short = (
+            find_known(known, data)
+            for known in self.known_here
+            if len(known.pattern.anchor) < SHORTEST_ANCHOR
+        )
+        beginning = [hit for hit in short if hit is not None and not lead_of(data, hit)]
+        return undominated(filter(self._is_bounded, self._index.hits(data) + beginning))
+
+    @cached_property
+    def thorough(self) -> list[Hit]:
+        """As ``plain``, with all messages of the file, and with those of which only the beginning is there."""
+        here = (find_known(known, self._message.data) for known in self.known_here)
+        found = [hit for hit in here if hit is not None]
+        return undominated(filter(self._is_bounded, [*self.plain, *found, *self._begun()]))
+
+    @cached_property
+    def known_here(self) -> list[Known]:
+        """The messages that the sites of the panic's file raise."""
+        if self._near is None:
+            return []
+        texts = {site.wording for site in self._near.sites if site.wording is not None}
+        return [known for text in sorted(texts) if (known := self._index.of_text(text)) is not None]
+
+    def _is_bounded(self, hit: Hit) -> bool:
+        """Tell whether a short text isn't but a part of a longer word."""
+        if hit.known.pattern.weight >= _LONG_ENOUGH:
+            return True
+        raw = self._message.raw
+        first, last = self._message.to_raw(hit.span.start), self._message.to_raw(hit.span.end - 1)
+        return not raw[max(first - 1, 0) : first].isalnum() and not raw[last + 1 : last + 2].isalnum()
+
+    def _begun(self) -> list[Hit]:
+        data = without_envelope(self._message.data).rstrip(b".")
+        weight = weight_of(data)
+        if is_std(data) or not _LEAST_BEGINNING <= weight <= _MOST_BEGINNING:
+            return []
+        begin = self._message.data.find(data)
+        span = (begin, begin + len(data), ())
+        return [Hit(known, Span(*span, weight / known.pattern.weight)) for known in self._index.begun(data)]
+
+
+def undominated(hits: Iterable[Hit]) -> list[Hit]:
+    """Drop hits whose text is but a part of another's literal text; the weightiest come first."""
+    kept: list[Hit] = []
+    for hit in sorted(hits, key=_for_domination):
+        if not any(_dominates(other, hit) for other in kept):
+            kept.append(hit)
+    return kept
+
+
+def _for_domination(hit: Hit) -> tuple[float, int]:
+    return (_CUT if hit.span.share < 1 else 0) - hit.weight, -len(hit.known.pattern.text)
+
+
+def _dominates(big: Hit, small: Hit) -> bool:
+    if big.span.start > small.span.start or small.span.end > big.span.end:
+        return False
+    if big.weight <= small.weight or big.span.share < 1 <= small.span.share:
+        return False  # one reason under several labels, texts that differ in signs alone, one that isn't all there
+    return not any(
+        a <= small.span.start and small.span.end <= b for a, b in big.span.holes if a >= 0 and b >= 0
+    )
+
+
+def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
+    """Put hits of one text together: a tensor check's reason stands under many operations."""
+    out: dict[tuple[bytes, ...], list[Hit]] = {}
+    for hit in hits:
+        out.setdefault(hit.known.pattern.pieces, []).append(hit)
+    return list(out.values())
+
+
+def lead_of(data: bytes, hit: Hit) -> int:
+    """Count what stands before a text and isn't std's envelope, the head of a check's block, or its own value."""
+    before = without_envelope(without_envelope(data[: hit.span.start]))
+    if before.startswith(_BLOCK):
+        return 0
+    weight = weight_of(before[:_LONGEST_LEAD])
+    return weight if hit.known.pattern.pieces[0] else weight // 4
