@@ -118,7 +118,7 @@ class _Comment:
         match, record = self.speech.first.match, self.speech.first.record
         when = sections.when(record, source.link(match, self.catalog))
         parts = [more, when, sections.prevention(record), sections.upstream(record)]
-        return sections.folded("When it happens, prevention", parts)
+        return sections.folded("When it happens, how to prevent it", parts)
 
     def _tail(self, room: _Room) -> list[str]:
         match, record = self.speech.first.match, self.speech.first.record

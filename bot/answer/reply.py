@@ -85,7 +85,8 @@ def render_help(who: Who = Who.WRITE) -> str:
 
 def render_mistakes(mistakes: Sequence[Mistake]) -> str:
     """Return a sentence for each line that was meant as a command but isn't one."""
-    return "\n".join(f"{quote.value(m.said)}: {m.why}. Try {code_span(m.nearest)}." for m in mistakes)
+    lines = [f"{quote.value(m.said)}: {m.why}. Try {code_span(m.nearest)}." for m in mistakes]
+    return sections.bulleted(lines) if len(lines) > 1 else "".join(lines)
 
 
 def render_refusal(spec: CommandSpec) -> str:

@@ -113,7 +113,7 @@ def follows_from(followers: Sequence[Told], where: Where) -> str:
     if not followers:
         return ""
     names = " · ".join(links.to_record(each.record, where) for each in followers)
-    return f"**Only follows from it:** {names}"
+    return f"**Follows from this:** {names}"
 
 
 def foot(record: Record, where: Where) -> str:

@@ -32,7 +32,7 @@ def test_cause_leads_even_when_told_later() -> None:
     """A cause should come first whatever the order of the matches, its cascades being named after it."""
     text = render(verdict(SENDING_MATCH, HANDLE_MATCH), CATALOG, WHERE)
     assert text.startswith("**Known Burn error** · [Fusion lost")
-    assert "**Only follows from it:** [The thread that writes checkpoints" in text
+    assert "**Follows from this:** [The thread that writes checkpoints" in text
 
 
 def test_a_record_is_told_once() -> None:

@@ -13,7 +13,9 @@ from bot.answer.commands import Mistake
 from bot.answer.comment import render
 from bot.answer.marker import Marker, digest, read_marker, with_marker
 from bot.answer.reply import render_explain_reply, render_mistakes, render_no_record, render_search_reply
-from bot.recognize.model import Band, BurnVersion, Evidence, Panic, Place, Role, Silence, Verdict
+from bot.answer.speech import speech_of
+from bot.recognize.model import Band, BurnVersion, Evidence, Panic, Place, Report, Role, Silence, Verdict
+from bot.recognize.recognizer import Recognizer
 
 from .hostile_texts import HOSTILE, PATIENT, TEXTS
 from .kit import AT_BURN, CATALOG, RESHAPE, WHERE, match, verdict
@@ -91,6 +93,39 @@ def test_known_attacks_stay_text(text: str) -> None:
 def test_any_text_stays_text(text: str) -> None:
     """No text whatever should put anything of its own outside code, by either of two parsers."""
     _hold(text)
+
+
+@lru_cache(maxsize=1)
+def _recognizer() -> Recognizer:
+    return Recognizer(CATALOG)
+
+
+def _read(text: str) -> Verdict:
+    log = f"thread '{text}' panicked at /home/x/.cargo/registry/src/y-1/burn-ir-0.20.0/src/handle.rs:88:32:"
+    return _recognizer().read(Report(text, f"{log}\nShould have handle for tensor {text}\n{text}"))
+
+
+@lru_cache(maxsize=1)
+def _nodes_of_ours() -> frozenset[Node]:
+    """Give all nodes that may be outside code in an answer to a log like the one above."""
+    nodes: set[Node] = set()
+    for room in comment._ROOMS:
+        for band in (Band.EXACT, Band.PROBABLE):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(comment, "_ROOMS", (room,))
+                read = _read(HARMLESS)
+                told = tuple(replace(each, band=band) for each in read.matches)
+                nodes |= set(outside_code(render(replace(read, matches=told), CATALOG, WHERE)))
+    return frozenset(nodes)
+
+
+@PATIENT
+@given(text=HOSTILE)
+def test_reports_stay_text_from_end_to_end(text: str) -> None:
+    """A hostile issue, read by recognition and rendered, should add no word or tag outside code."""
+    read = _read(text)
+    if speech_of(read):
+        assert set(outside_code(render(read, CATALOG, WHERE))) <= _nodes_of_ours()
 
 
 @PATIENT
