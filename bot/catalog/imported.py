@@ -12,7 +12,7 @@ from bot.catalog.interchange import read_documents, record_of
 from bot.catalog.invented import invented
 from bot.catalog.model import Record
 from bot.catalog.problem import CatalogError, Problem
-from bot.catalog.record_sites import crate_of
+from bot.catalog.record_sites import crate_of, sites_of
 from bot.catalog.sites import Sites
 from bot.catalog.symbols import load_symbols
 
@@ -63,6 +63,7 @@ class _Judge:
     """Marks records whose analysis isn't to be trusted. Made only where records are imported: it costs."""
 
     def __init__(self, ours: Sequence[Record], sites: Sites) -> None:
+        self._sites = sites
         self._fit = Fit(ours, sites)
         self._symbols = load_symbols()
 
@@ -71,6 +72,8 @@ class _Judge:
         judgement = self._fit.judge(record)
         if not judgement.fits:
             record = _unspoken(record, judgement.why)
+        if any(w.needs_place for w in record.facts.wordings) and not sites_of(record, self._sites):
+            record = _unspoken(record, "its text means something at its place only, and none is known")
         unknown = invented(record, self._symbols)
         if unknown:
             record = _unspoken(record, f"the analysis names what no release defines: {', '.join(unknown)}")

@@ -18,7 +18,7 @@ from bot.catalog.problem import CatalogError, Problem
 from bot.catalog.record_sites import crate_of
 from bot.catalog.shown_place import shown_place
 from bot.catalog.sites import Sites
-from bot.catalog.wording import weight
+from bot.catalog.wording import is_std, weight
 
 _MARKED = re.compile(r"(//|#) before\n(.*)\n\1 after\n(.*)", re.DOTALL)
 _CODE_SPAN = re.compile(r"(`[^`]*`)")
@@ -154,7 +154,7 @@ def _facts(source: DocumentRecord, sites: Sites) -> Facts:
         text=text,
         commit=None if known else commit,
         source=None if known or not commit else source.github_url,
-        needs_place=weight(text) < _SPEAKS_ALONE,
+        needs_place=weight(text) < _SPEAKS_ALONE or is_std(text),
     )
     return Facts.model_validate(
         {

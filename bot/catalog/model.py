@@ -73,8 +73,8 @@ class Site:
     ``wording`` is the message as Rust writes it, or ``None`` where the text is only std's (``unwrap``).
     ``function`` carries its ``impl`` (``HandleContainer::get_tensor_handle``). ``api`` names the public
     function whose documentation has a ``# Panics`` section, if this site is in it. ``public`` says that the
-    function around it can be called from outside, ``optional`` that the crate's default features leave it out;
-    both as of the newest release that has the site.
+    function around it can be called from outside, ``optional`` that the crate's default features leave it
+    out; both as of the newest release that has the site.
     """
 
     id: str

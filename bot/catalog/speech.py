@@ -12,8 +12,8 @@ from bot.catalog.wording import literal
 from bot.catalog.words import terms
 
 Vector = Mapping[str, float]
-# A family strikes at hundreds of sites whose functions would drown its message.
-_MOST_SITES = 40
+# A family strikes at hundreds of sites whose functions would drown its message: what so many share counts.
+_SHARE = 0.2
 
 
 def prose_terms(prose: Prose) -> Counter[str]:
@@ -31,10 +31,15 @@ def message_terms(record: Record, sites: Iterable[Site]) -> set[str]:
     facts = record.facts
     texts = [literal(wording.text) for wording in facts.wordings]
     texts += [" ".join((spot.path, spot.function or "", literal(spot.message or ""))) for spot in facts.sites]
-    texts += [f"{site.function} {site.path}" for site in list(sites)[:_MOST_SITES]]
     if record.imported is None:
         texts += [facts.title, *facts.tags, *facts.names]
-    return {term for text in texts for term in terms(text)}
+    return {term for text in texts for term in terms(text)} | _common_terms(list(sites))
+
+
+def _common_terms(sites: list[Site]) -> set[str]:
+    """Give the terms of functions and paths that many of the sites share (of few sites: all)."""
+    counts = Counter(term for site in sites for term in set(terms(f"{site.function} {site.path}")))
+    return {term for term, count in counts.items() if count >= _SHARE * len(sites)}
 
 
 def site_terms(site: Site) -> frozenset[str]:

@@ -44,6 +44,30 @@ def weight(pattern: str) -> int:
     return sum(character.isalnum() for character in literal(pattern))
 
 
+_STD = re.compile(
+    r"called `Option::unwrap\(\)` on a `None` value"
+    r"|called `Result::\w+\(\)` on an `\w+` value"
+    r"|index out of bounds: the len is .* but the index is .*"
+    r"|attempt to [\w ]+(?:with overflow|by zero|of zero)"
+    r"|range (?:start|end) index .* out of range for slice of length .*"
+    r"|slice index starts at .* but ends at .*"
+    r"|(?:copy_from_slice: )?source slice length .*"
+    r"|not (?:yet )?implemented|internal error: entered unreachable code"
+    r"|assertion (?:`left \S+ right` )?failed"
+    r"|(?:RefCell )?already (?:mutably )?borrowed(?:: Borrow\w+)?"
+    r"|explicit panic|capacity overflow"
+)
+
+
+def is_std(pattern: str) -> bool:
+    """Tell whether a text is std's own, which any program may print: it means something at its place only.
+
+    ``called `Result::unwrap()` on an `Err` value: {}`` is; with a payload of Burn's in it, it isn't.
+    """
+    frame = _STD.match(pattern)
+    return frame is not None and weight(pattern[frame.end() :]) < 8
+
+
 @lru_cache(maxsize=4096)
 def _reader(pattern: str) -> Any:  # re2 has no types
     body = "".join(".*" if part is None else re2.escape(part) for part in parts(pattern))

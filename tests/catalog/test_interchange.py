@@ -207,6 +207,20 @@ def test_imported_record_with_our_wording_is_silent(ours: Path, tmp_path: Path) 
     assert "“ours”" in record.concerns[0]
 
 
+@pytest.mark.parametrize(
+    "text", ["called `Option::unwrap()` on a `None` value", "Not supported", "{} failed"]
+)
+def test_import_of_a_text_that_needs_its_place_is_silent(ours: Path, tmp_path: Path, text: str) -> None:
+    """A text that anything may print should be kept, but not spoken where no site is known for it."""
+    [found] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "messagePattern": text}})
+    keep([found], tmp_path / "theirs")
+    record = load(ours, tmp_path / "theirs").by_id(found.record.id)
+    assert record is not None
+    assert record.facts.wordings[0].needs_place
+    assert not record.spoken
+    assert any("at its place only" in concern for concern in record.concerns)
+
+
 def test_crate_of_a_document_cannot_leave_the_directory(tmp_path: Path) -> None:
     """A document whose path climbs should still be kept below the directory."""
     [found] = read({**DOCUMENT, "record": {**DOCUMENT["record"], "filePath": "../../../src/x.rs"}})

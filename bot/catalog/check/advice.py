@@ -26,7 +26,7 @@ _NO_ACTION = frozenset(
         r"[a-z']+",
         """the a an this that these those your its their his our my you it they we i he she who which
         to can will may might must should would could not don't doesn't does do did of in
-        on for with by from as at each every no one own first last same other any some is
+        for with by from as at each every no one own first last same other any some is
         are was were be been""",
     )
 )

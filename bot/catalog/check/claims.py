@@ -15,7 +15,7 @@ _NAME = re.compile(r"(?P<dot>(?<!\.)\.)?\b(?P<name>[A-Za-z_]\w*)(?P<after>!?\(|!
 # Spans that are no Rust: shell commands, files, keys of Cargo.toml, format strings, options.
 _NOT_RUST = re.compile(
     r"^(?:cargo|rustup|git|nvidia-smi|export|set|pip|python|apt|sudo|\$)\b"
-    r"|[/\\]|^[\w-]+\s*=|^--|\.(?:rs|toml|md|json|py|onnx)$|\{[:\w?#]*\}|\w-\w|^\.[a-z0-9.]+$"
+    r"|[/\\]|^[\w-]+\s*=|^--|\.(?:rs|toml|md|json|py|onnx|lock)$|\{[:\w?#]*\}|\w-\w|^\.[a-z0-9.]+$"
 )
 _CAMEL = re.compile(r"[A-Z]+[a-z0-9]+[A-Z]\w*")
 _CAPITAL = re.compile(r"[A-Z][a-z]{2,}\w*")
@@ -27,11 +27,11 @@ _DEFINING = frozenset(
     re.findall(
         r"\w+",
         """let_declaration parameter closure_parameters function_item struct_item enum_item trait_item
-        type_item const_item static_item mod_item macro_definition field_declaration
-        enum_variant type_parameter for_expression tuple_pattern tuple_struct_pattern
-        field_pattern match_pattern captured_pattern slice_pattern constrained_type_parameter
-        const_parameter type_parameters reference_pattern mut_pattern label use_as_clause
-        let_condition""",
+        union_item type_item const_item static_item mod_item macro_definition
+        field_declaration enum_variant type_parameter for_expression tuple_pattern
+        tuple_struct_pattern field_pattern match_pattern captured_pattern slice_pattern
+        constrained_type_parameter const_parameter type_parameters reference_pattern
+        mut_pattern label use_as_clause let_condition""",
     )
 )
 

@@ -14,7 +14,7 @@ from bot.catalog.problem import Problem
 from bot.catalog.record_file import RecordFile
 from bot.catalog.record_sites import sites_at, sites_saying
 from bot.catalog.sites import fold
-from bot.catalog.wording import covers, weight
+from bot.catalog.wording import covers, is_std, weight
 
 
 def check(file: RecordFile, catalog: Catalog) -> Iterator[Problem]:
@@ -36,6 +36,8 @@ def check(file: RecordFile, catalog: Catalog) -> Iterator[Problem]:
 def _wrong(wording: Wording, record: Record, catalog: Catalog) -> Iterator[str]:
     if (wording.external or wording.commit) and not wording.source:
         yield "is of an outside text or a commit of its own: say in `source` where it was read"
+    if is_std(wording.text) and not wording.needs_place:
+        yield "is std's text, which any program may print; give its place under `sites`, as `message`"
     if wording.external:
         return
     sites = sites_saying(wording, catalog.sites)

@@ -78,6 +78,14 @@ def test_outside_wording_needs_its_source() -> None:
     assert said(wordings.check(told, catalog(told))) == ""
 
 
+def test_text_of_std_needs_its_place() -> None:
+    """A text that std prints for anybody should not be claimed without a place."""
+    text = 'text: "Node {:?} is needed but never checkpointed"'
+    std = 'text: "index out of bounds: the len is {} but the index is {}"\n    external: std\n    source: std'
+    anywhere = file(changed(text, std))
+    assert "is std's text" in said(wordings.check(anywhere, catalog(anywhere)))
+
+
 def test_commit_of_a_wording_must_be_needed() -> None:
     """A record may rest on a commit, but not where a release holds the wording."""
     known = file(changed('checkpointed"\n', 'checkpointed"\n    commit: d16f7ba2ed\n    source: a page\n'))
