@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TextIO
 
 import click
+from rich.console import Console
+from rich.markdown import Markdown
 
+from bot.answer.comment import Where, render
 from bot.catalog.catalog import Catalog
+from bot.catalog.load import load_catalog
+from bot.catalog.problem import CatalogError
+from bot.cli.explain_why import silence_lines, why_lines
 from bot.recognize.explain_json import batch_line
 from bot.recognize.model import Report, Verdict
 from bot.recognize.recognizer import Recognizer
@@ -48,7 +54,8 @@ def explain(
     catalog = _catalog(catalog_dir)
     recognizer = Recognizer(catalog)
     if batch:
-        _batch(recognizer, click.open_file(source or "-", encoding="utf-8", errors="replace"), base_url)
+        with click.open_file(source or "-", encoding="utf-8", errors="replace") as lines:
+            _batch(recognizer, lines, base_url)
         return
     verdict = recognizer.read(Report(title, _read(source)))
     if as_json:
@@ -60,9 +67,6 @@ def explain(
 
 
 def _catalog(directory: Path | None) -> Catalog:
-    from bot.catalog.load import load_catalog
-    from bot.catalog.problem import CatalogError
-
     try:
         return load_catalog(directory)
     except CatalogError as error:
@@ -73,9 +77,8 @@ def _read(source: str | None) -> str:
     """Read what is to be explained: a file, standard input, or the argument itself."""
     if source is None and sys.stdin.isatty():
         raise click.UsageError("nothing to explain: name a FILE, give a TEXT, or pipe a log into it")
-    if source in (None, "-"):
-        return click.get_binary_stream("stdin").read().decode("utf-8", "replace")
-    assert source is not None  # noqa: S101 - ruled out above
+    if source is None or source == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
     try:
         return Path(source).read_bytes().decode("utf-8", "replace")
     except (OSError, ValueError):  # a text is no path, and may be longer than a path can be
@@ -84,8 +87,8 @@ def _read(source: str | None) -> str:
     raise click.UsageError(f"{source}: no such file; put a text into quotes")
 
 
-def _batch(recognizer: Recognizer, lines: TextIO, base_url: str) -> None:
-    """Write a verdict for each line; a line that can't be read is told on standard error, the rest goes on."""
+def _batch(recognizer: Recognizer, lines: Iterable[str], base_url: str) -> None:
+    """Write a verdict for each line; what can't be read is told on standard error, and the rest goes on."""
     bad = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -95,26 +98,17 @@ def _batch(recognizer: Recognizer, lines: TextIO, base_url: str) -> None:
             report = Report(str(case.get("title") or ""), str(case.get("text") or ""))
             case_id = case["id"]
         except (ValueError, KeyError, AttributeError) as error:
-            click.echo(f"line {number}: no report ({error})", err=True)
+            click.echo(f"line {number}: no report ({error!r})", err=True)
             bad += 1
             continue
-        click.echo(
-            json.dumps(
-                batch_line(case_id, recognizer.read(report), recognizer.catalog, base_url), ensure_ascii=False
-            )
-        )
+        said = batch_line(case_id, recognizer.read(report), recognizer.catalog, base_url)
+        click.echo(json.dumps(said, ensure_ascii=False))
     if bad:
         raise click.exceptions.Exit(2)
 
 
 def _show(verdict: Verdict, catalog: Catalog, base_url: str, verbose: bool) -> None:
     """Write the answer for a terminal."""
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    from bot.answer.comment import Where, render
-    from bot.cli.explain_why import silence_lines, why_lines
-
     console = Console()
     if verdict.speak:
         console.print(Markdown(render(verdict, catalog, Where(base_url, "", ""))))

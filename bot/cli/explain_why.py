@@ -1,4 +1,6 @@
-"""Why a verdict is what it is, in lines for a terminal: what was found, on which evidence, and what it lacked."""
+"""Why a verdict is what it is, in lines for a terminal: what was found, on which evidence, and what it
+lacked.
+"""
 
 from __future__ import annotations
 

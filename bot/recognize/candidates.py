@@ -21,10 +21,11 @@ _WHOLE_STRENGTH = 16.0
 class Candidate:
     """Something known that a panic may be, with all that its weight is judged by.
 
-    ``start`` and ``end`` are offsets in the cleaned text. ``lead`` counts the letters that stand before the
-    message and that nothing explains; ``tail_fits`` says whether what stands behind it is as its kind has it.
-    ``rivals`` counts the other records that may be meant as well. ``std`` is a record found by its place, where
-    the text is std's. ``likeness`` is below 100 where the text is only alike; then there is no ``span``.
+    ``start`` and ``end`` are offsets in the cleaned text. ``lead`` counts the letters that stand before
+    the message and that nothing explains; ``tail_fits`` says whether what stands behind it is as its kind
+    has it. ``rivals`` counts the other records that may be meant as well. ``std`` is a record found by
+    its place, where the text is std's. ``likeness`` is below 100 where the text is only alike; then there
+    is no ``span``.
     """
 
     known: Known | None
@@ -52,7 +53,9 @@ class Candidate:
 
     @property
     def strength(self) -> float:
-        """How much speaks for the text: its weight, less what stands before it unexplained and what it lacks."""
+        """How much speaks for the text: its weight, less what stands before it unexplained and what it
+        lacks.
+        """
         lost = self.span.lost if self.span else 0
         return self.weight - min(self.lead, 40) / 2 - 2 * lost
 
@@ -66,7 +69,9 @@ class Candidate:
 
     @property
     def is_whole_here(self) -> bool:
-        """Whether a text of this file stands there whole, though something follows that it doesn't explain."""
+        """Whether a text of this file stands there whole, though something follows that it doesn't
+        explain.
+        """
         whole = self.span is not None and self.span.share >= 1 and not self.lead
         return whole and self.agreement >= Agreement.FILE and self.strength >= _WHOLE_STRENGTH
 

@@ -10,7 +10,9 @@ LONGEST = 300
 
 
 def captures(candidate: Candidate, raw: bytes) -> dict[str, str]:
-    """Give each hole's value by its name, or by its position where it has none; at most 300 characters each."""
+    """Give each hole's value by its name, or by its position where it has none; at most 300 characters
+    each.
+    """
     if candidate.known is None or candidate.span is None or not candidate.known.pattern.names:
         return {}
     found = candidate.found

@@ -1,8 +1,8 @@
 """Cleaning: from what was pasted to what the program said, with every line still where it was.
 
-The result is bytes (UTF-8). A line feed in it is always a line feed of the report; line ends that cleaning brings in
-(escaped ones, redraws by carriage return) are ``BREAK``. So the number of a line is the number of line feeds before it,
-the title being line 0.
+The result is bytes (UTF-8). A line feed in it is always a line feed of the report; line ends that
+cleaning brings in (escaped ones, redraws by carriage return) are ``BREAK``. So the number of a line is
+the number of line feeds before it, the title being line 0.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ class Cleaned:
 
 
 def clean(raw: bytes, signs: frozenset[Sign]) -> bytes:
-    """Take away what terminals, loggers and Markdown added; each step is taken only where its sign was seen."""
+    """Take away what terminals, loggers and Markdown added; each step is taken only where its sign was
+    seen.
+    """
     if b"\x0b" in raw:
         raw = raw.replace(b"\x0b", b" ")
     if b"\r" in raw:

@@ -1,7 +1,8 @@
-"""Messages that something damaged: a dashboard wrote over them, a hand slipped. Only a panic's own lines are looked at.
+"""Messages that something damaged: a dashboard wrote over them, a hand slipped. Only a panic's own lines
+are looked at.
 
-Compared are the letters alone, of wordings without their holes and of messages without what looks like a value, and
-by plain ratios: partial ones give full marks to trivia.
+Compared are the letters alone, of wordings without their holes and of messages without what looks like a
+value, and by plain ratios: partial ones give full marks to trivia.
 """
 
 from __future__ import annotations

@@ -42,7 +42,9 @@ class MessageHits:
 
     @cached_property
     def thorough(self) -> list[Hit]:
-        """As ``plain``, with all messages of the file, and with those of which only the beginning is there."""
+        """As ``plain``, with all messages of the file, and with those of which only the beginning is
+        there.
+        """
         here = (find_known(known, self._message.data) for known in self.known_here)
         found = [hit for hit in here if hit is not None]
         return undominated(filter(self._is_bounded, [*self.plain, *found, *self._begun()]))
@@ -90,7 +92,8 @@ def _dominates(big: Hit, small: Hit) -> bool:
     if big.span.start > small.span.start or small.span.end > big.span.end:
         return False
     if big.weight <= small.weight or big.span.share < 1 <= small.span.share:
-        return False  # one reason under several labels, texts that differ in signs alone, one that isn't all there
+        # one reason under several labels, texts that differ in signs alone, one that isn't all there
+        return False
     return not any(
         a <= small.span.start and small.span.end <= b for a, b in big.span.holes if a >= 0 and b >= 0
     )
@@ -105,7 +108,9 @@ def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
 
 
 def lead_of(data: bytes, hit: Hit) -> int:
-    """Count what stands before a text and isn't std's envelope, the head of a check's block, or its own value."""
+    """Count what stands before a text and isn't std's envelope, the head of a check's block, or its own
+    value.
+    """
     before = without_envelope(without_envelope(data[: hit.span.start]))
     if before.startswith(_BLOCK):
         return 0

@@ -17,10 +17,10 @@ _AFTER_LABEL = b"reason:"
 class Known:
     """One message as it may stand in a report, and all that raises it.
 
-    Patterns that differ only in names of holes or white space are one. ``records`` are those that list it;
-    of these the ones in ``needing_place`` match only where one of their sites is. ``family`` are records with a
-    wider text that covers this one. ``external`` says whose text it
-    is where it isn't Burn's.
+    Patterns that differ only in names of holes or white space are one. ``records`` are those that list
+    it; of these the ones in ``needing_place`` match only where one of their sites is. ``family`` are
+    records with a wider text that covers this one. ``external`` says whose text it is where it isn't
+    Burn's.
     """
 
     pattern: Pattern
@@ -40,7 +40,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A known message found in a squeezed text. ``in_block``: with the head of a tensor check's block before it."""
+    """A known message found in a squeezed text. ``in_block``: with the head of a tensor check's block
+    before it.
+    """
 
     known: Known
     span: Span
@@ -53,7 +55,9 @@ class Hit:
 
 
 def find_known(known: Known, data: bytes, start: int = 0, most: int = 6000) -> Hit | None:
-    """Find a message in squeezed ``data``; that of a tensor check only under its own operation, if one is told."""
+    """Find a message in squeezed ``data``; that of a tensor check only under its own operation, if one is
+    told.
+    """
     span = find_pattern(known.pattern, data, start, most)
     if span is None:
         return None

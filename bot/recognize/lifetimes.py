@@ -14,9 +14,11 @@ _BURN = "tracel-ai/burn"
 def missing_from(
     index: Index, sites: tuple[Site, ...], place: Place | None, version: BurnVersion | None
 ) -> str | None:
-    """Give the release (a tag) that is told and in which none of ``sites`` is; ``None`` where that can't be said.
+    """Give the release (a tag) that is told and in which none of ``sites`` is; ``None`` where that can't
+    be said.
 
-    A panic's own path is trusted before anything else; a version of Burn tells nothing about other repositories.
+    A panic's own path is trusted before anything else; a version of Burn tells nothing about other
+    repositories.
     """
     if not sites:
         return None

@@ -52,7 +52,9 @@ def std_kinds(message: bytes) -> frozenset[SiteKind]:
 
 
 def site_line(site: Site, release: str | None) -> int | None:
-    """Give the line of ``site`` in ``release``; without one, its last known line; ``None`` where it isn't there."""
+    """Give the line of ``site`` in ``release``; without one, its last known line; ``None`` where it isn't
+    there.
+    """
     if not site.lines:
         return None
     if release is None:
@@ -65,7 +67,9 @@ def site_line(site: Site, release: str | None) -> int | None:
 
 
 class Neighbourhood:
-    """The sites of a panic's file, and the release told by its path (``None`` where it isn't, or isn't known)."""
+    """The sites of a panic's file, and the release told by its path (``None`` where it isn't, or isn't
+    known).
+    """
 
     def __init__(self, place: Place, release: str | None, sites: tuple[Site, ...]) -> None:
         self.place = place
@@ -151,7 +155,9 @@ def agreement(
 
 
 def _is_end_of_one(place: Place, sites: tuple[Site, ...]) -> bool:
-    """Tell whether a path whose beginning was cut off, or left out, is the end of a path of one of ``sites``."""
+    """Tell whether a path whose beginning was cut off, or left out, is the end of a path of one of
+    ``sites``.
+    """
     if place.version or place.commit:
         return False
     end = _CUT.sub("", place.raw.replace("\\", "/").rpartition(".rs")[0]) + ".rs"
@@ -167,7 +173,9 @@ def _elsewhere(place: Place) -> Agreement:
 
 
 def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> list[StdSpot]:
-    """Give the records' places that fit: same file, the std text they expect, a function the line may be in."""
+    """Give the records' places that fit: same file, the std text they expect, a function the line may be
+    in.
+    """
     spots = [spot for crate, path in near.files for spot in index.spots_at(crate, path)]
     if not spots:
         return []
@@ -176,7 +184,9 @@ def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> list[StdSpot
 
 
 def _says(spot: StdSpot, message: bytes) -> bool:
-    """Tell whether a squeezed message is what is expected at a spot; one without std text is a wording's place."""
+    """Tell whether a squeezed message is what is expected at a spot; one without std text is a wording's
+    place.
+    """
     if spot.message is not None:
         found = find_pattern(spot.message, message)
         return found is not None and found.share == 1 and found.start <= 2

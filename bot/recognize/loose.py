@@ -78,14 +78,12 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
         records = {record.slug: record for hit in group for record in hit.known.family}
     if not records and not sites:
         return []
-    context = around.context(start, end)
-    return [
-        Candidate(
-            best.known, record, sites[-1] if sites else None, context, Agreement.UNTOLD, start, end, best.span,
-            rivals=max(len(records) - 1, 0), tail_fits=_tail_fits(text.raw, end, best),
-        )
-        for record in (records.values() or (None,))
-    ]  # fmt: skip
+    site = sites[-1] if sites else None
+    candidate = Candidate(
+        best.known, None, site, around.context(start, end), Agreement.UNTOLD, start, end, best.span,
+        rivals=max(len(records) - 1, 0), tail_fits=_tail_fits(text.raw, end, best),
+    )  # fmt: skip
+    return [replace(candidate, record=record) for record in records.values()] or [candidate]
 
 
 def _tail_fits(raw: bytes, end: int, hit: Hit) -> bool:

@@ -1,4 +1,6 @@
-"""Places of ours that a report only mentions: `It fails at burn-ir/src/handle.rs:88`. Never enough to speak."""
+"""Places of ours that a report only mentions: `It fails at burn-ir/src/handle.rs:88`. Never enough to
+speak.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _FRAME = re.compile(rb"(?:^|\s)at\s+[^\n]{0,300}$")
 
 
 def mentioned(index: Index, cleaned: Cleaned) -> list[tuple[Candidate, Panic]]:
-    """Give the first places of ours that stand outside of panics and backtraces, each as a panic without a message."""
+    """Give the first places of ours that stand outside of panics and backtraces, each as a panic without
+    a message.
+    """
     if Sign.OUR_FILE not in cleaned.signs:
         return []
     out: dict[tuple[str | None, str], tuple[Candidate, Panic]] = {}

@@ -45,9 +45,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a source file as the report tells it; ``crate``, ``version``, ``commit`` where the path tells them.
+    """A place in a source file as the report tells it; ``crate``, ``version``, ``commit`` where the path
+    tells them.
 
-    ``path`` is folded to ``src/…`` within its crate where the crate is known. ``line`` and ``column`` are 0 when not told.
+    ``path`` is folded to ``src/…`` within its crate where the crate is known. ``line`` and ``column`` are
+    0 when not told.
     """
 
     raw: str
@@ -83,7 +85,9 @@ class Panic:
 
 @dataclass(frozen=True, slots=True)
 class BurnVersion:
-    """The version of Burn a report tells, and what it was read from (``panic path``, ``lockfile``, ``prose`` …)."""
+    """The version of Burn a report tells, and what it was read from (``panic path``, ``lockfile``,
+    ``prose`` …).
+    """
 
     value: str
     source: str
@@ -91,7 +95,8 @@ class BurnVersion:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A known error seen in a report. ``record`` is ``None`` where only a site is known; then it is never spoken.
+    """A known error seen in a report. ``record`` is ``None`` where only a site is known; then it is never
+    spoken.
 
     ``why`` gives the reasons of the band; ``quoted`` says that the text stands there as source code;
     ``missing_from`` is the release (a tag) that the report tells, if the text never was in it.

@@ -14,7 +14,9 @@ _MOST_MATCHES = 24
 
 
 def role_of(candidate: Candidate) -> Role:
-    """Tell whether a candidate is what fails first, or only follows another panic, as far as it alone tells."""
+    """Tell whether a candidate is what fails first, or only follows another panic, as far as it alone
+    tells.
+    """
     if candidate.record is not None:
         return Role.CASCADE if candidate.record.facts.always_cascade else Role.CAUSE
     said = candidate.found.panic.message[:1] if candidate.found is not None else ()
@@ -22,10 +24,11 @@ def role_of(candidate: Candidate) -> Role:
 
 
 def in_order(matches: Iterable[Match]) -> list[Match]:
-    """Put causes before cascades, panics before text, and else keep the report's order; one match a record or place.
+    """Put causes before cascades, panics before text, and else keep the report's order; one match a
+    record or place.
 
-    ``matches`` come as the report tells them, those of one panic likeliest first. A record that may cascade from
-    another (``cascade_of``) does so where that other is there.
+    ``matches`` come as the report tells them, those of one panic likeliest first. A record that may
+    cascade from another (``cascade_of``) does so where that other is there.
     """
     found = list(matches)
     slugs = {match.record.slug for match in found if match.record and match.band is not Band.WEAK}

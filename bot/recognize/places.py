@@ -1,7 +1,8 @@
 """Reading a source place out of a path: which crate, which version or commit, which file, which line.
 
-Cargo's registry (`…/burn-ir-0.18.0/src/handle.rs:91:32`), git checkouts (`…/checkouts/burn-1a2b/1f5ccd4/crates/…`),
-workspaces, vendored copies, Windows paths and truncated ones are understood.
+Cargo's registry (`…/burn-ir-0.18.0/src/handle.rs:91:32`), git checkouts
+(`…/checkouts/burn-1a2b/1f5ccd4/crates/…`), workspaces, vendored copies, Windows paths and truncated ones
+are understood.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def parse_place(raw: str) -> Place | None:
 
 
 def _split(path: str) -> tuple[str | None, str | None, str]:
-    """Give crate, version and the path within the crate, found at the last source directory under a crate's name."""
+    """Give crate, version and the path within the crate, found at the last source directory under a
+    crate's name.
+    """
     parts = path.split("/")
     for at in range(len(parts) - 1, 0, -1):
         if parts[at] not in _SOURCE_DIRS:

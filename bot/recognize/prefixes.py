@@ -1,4 +1,6 @@
-"""Loggers that put their mark before every line of a panic: the marks are blanked, so that the message is whole."""
+"""Loggers that put their mark before every line of a panic: the marks are blanked, so that the message is
+whole.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,11 @@ _MOST_PANICS = 64
 
 
 def blank_prefixes(raw: bytes) -> bytes:
-    """Replace a mark that stands before a panic's first line and before the lines that follow by as many blanks.
+    """Replace a mark that stands before a panic's first line and before the lines that follow by as many
+    blanks.
 
-    ``2025-06-09T15:08:37Z ERROR app] thread 'main' panicked at …`` with the same mark, digits apart, on the next line.
-    Offsets don't change.
+    ``2025-06-09T15:08:37Z ERROR app] thread 'main' panicked at …`` with the same mark, digits apart, on
+    the next line. Offsets don't change.
     """
     out: bytearray | None = None
     at, seen = raw.find(_PANICKED), 0

@@ -1,6 +1,8 @@
-"""One look over a report for what there is to do: each further step is taken only where its sign was seen.
+"""One look over a report for what there is to do: each further step is taken only where its sign was
+seen.
 
-A 64 KB log has a few of these signs; looking for each by itself would cost more than the search for all wordings.
+A 64 KB log has a few of these signs; looking for each by itself would cost more than the search for all
+wordings.
 """
 
 from __future__ import annotations

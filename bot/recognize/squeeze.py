@@ -1,7 +1,8 @@
 """Text without white space, quotes, case and non-ASCII signs: the form in which wordings are looked for.
 
-A terminal wraps a message in the middle of a word, a logger escapes its quotes, a dashboard draws a box around it:
-none of that survives here, so that one search finds them all. ``Squeezed`` leads back to where a hit stood.
+A terminal wraps a message in the middle of a word, a logger escapes its quotes, a dashboard draws a box
+around it: none of that survives here, so that one search finds them all. ``Squeezed`` leads back to where
+a hit stood.
 """
 
 from __future__ import annotations

@@ -29,9 +29,10 @@ _CHECK = re.compile(
 class Pattern:
     """A wording as the search knows it: ``pieces[0] hole pieces[1] hole … pieces[-1]``, squeezed.
 
-    ``names`` has one name a hole: what the pattern calls it, else its position from 0. ``weight`` counts the
-    letters and digits of all pieces, but for what is std's. ``anchor`` is the weightiest piece. For a tensor check's block, ``pieces`` are
-    those of the reason alone, and ``label`` is the operation's (empty where it is a hole); else it is ``None``.
+    ``names`` has one name a hole: what the pattern calls it, else its position from 0. ``weight`` counts
+    the letters and digits of all pieces, but for what is std's. ``anchor`` is the weightiest piece. For a
+    tensor check's block, ``pieces`` are those of the reason alone, and ``label`` is the operation's
+    (empty where it is a hole); else it is ``None``.
     """
 
     text: str
@@ -83,9 +84,9 @@ def weight_of(squeezed: bytes) -> int:
 class Span:
     """Where a pattern stands in a squeezed text: its literal bytes from first to last, and the holes.
 
-    A hole at the pattern's beginning or end has no bound of its own there: it is ``OPEN``. ``share`` says how
-    much of the pattern's weight was found: less than 1 where the message was cut. ``lost`` counts signs (a full stop,
-    an operator) that were looked for in vain.
+    A hole at the pattern's beginning or end has no bound of its own there: it is ``OPEN``. ``share`` says
+    how much of the pattern's weight was found: less than 1 where the message was cut. ``lost`` counts
+    signs (a full stop, an operator) that were looked for in vain.
     """
 
     start: int
@@ -155,7 +156,9 @@ def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) ->
 
 
 def _cut_piece(piece: bytes, data: bytes, start: int, most: int) -> int:
-    """Give how many bytes of ``piece`` stand at the very end of ``data``, where the message was cut within it."""
+    """Give how many bytes of ``piece`` stand at the very end of ``data``, where the message was cut
+    within it.
+    """
     data = data.rstrip(_CUT_MARKS)
     if len(data) > start + most + len(piece):
         return 0

@@ -46,7 +46,8 @@ def two_line_id(f: Failure, rng: random.Random) -> str:
     )
     return (
         "It fails after some epochs:\n\n```\n   Compiling net v0.1.0\n"
-        f"thread '<unnamed>' ({rng.randrange(99999)}) panicked at {f.place}:\n{f.message}\nstack backtrace:\n{frames}\n```\n"
+        f"thread '<unnamed>' ({rng.randrange(99999)}) panicked at {f.place}:\n{f.message}\n"
+        f"stack backtrace:\n{frames}\n```\n"
     )
 
 
@@ -79,7 +80,8 @@ def place_only(f: Failure, rng: random.Random) -> str:
 def windows(f: Failure, rng: random.Random) -> str:
     """A path of Windows."""
     path = f.path.replace("/", "\\")
-    return f"```\nthread 'main' panicked at {WINDOWS}\\{f.crate}-{f.version}\\{path}:{f.line}:9:\n{f.message}\n```"
+    place = f"{WINDOWS}\\{f.crate}-{f.version}\\{path}:{f.line}:9"
+    return f"```\nthread 'main' panicked at {place}:\n{f.message}\n```"
 
 
 def checkout(f: Failure, rng: random.Random) -> str:
