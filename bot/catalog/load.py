@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.collection import no_collection
 from bot.catalog.imported import read_imported
 from bot.catalog.model import Record
 from bot.catalog.problem import CatalogError, Problem
@@ -25,7 +26,8 @@ def load_catalog(
     Raises ``CatalogError`` listing every problem of every file: wrong front matter or sections, an id or slug
     used twice. Drafts are left out.
     """
-    return assemble([part.record for part in read_records(records)], extra, sites)
+    with no_collection():
+        return assemble([part.record for part in read_records(records)], extra, sites)
 
 
 def assemble(ours: Sequence[Record], extra: Path | None = None, sites: Sites | None = None) -> Catalog:

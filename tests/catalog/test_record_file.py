@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.catalog.front_matter import read_yaml
 from bot.catalog.model import CauseClass
 from bot.catalog.problem import CatalogError
 from bot.catalog.record_file import is_draft, parse_record
@@ -83,6 +84,19 @@ def test_wrong_record_is_refused_with_place_and_advice(old: str, new: str, said:
     told = problems(RECORD.replace(old, new, 1))
     assert any(said in line for line in told), told
     assert all(line.startswith("burn-autodiff/never-checkpointed.md") for line in told)
+
+
+@pytest.mark.parametrize("front", ["tags: &again [*again]", "tags: " + "[" * 40 + "]" * 40, "? [a]\n: b"])
+def test_front_matter_that_never_ends_is_refused(front: str) -> None:
+    """A list within itself, one too deep, and a key that is no text should be refused, not followed."""
+    told = problems(RECORD.replace("tags: [autodiff, checkpointing]", front))
+    assert "not valid YAML" in told[0]
+
+
+def test_only_plain_words_are_more_than_text() -> None:
+    """`true` should be a truth, and `"true"` a text; dates and ids of digits should stay text."""
+    data = read_yaml('a: true\nb: "true"\nc: 2026-11-30\nd: 0123\ne: null\nf: no\ng: 1e5', "x.md")
+    assert data == {"a": True, "b": "true", "c": "2026-11-30", "d": "0123", "e": None, "f": "no", "g": "1e5"}
 
 
 def test_all_problems_are_told_at_once() -> None:
