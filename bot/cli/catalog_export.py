@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from bot.catalog.catalog import Catalog
 from bot.catalog.interchange import document
 from bot.catalog.load import load_catalog
 from bot.catalog.model import Record
@@ -25,9 +24,10 @@ def export(names: tuple[str, ...], out: Path | None, lines: bool, imported: bool
     """Write records as documents: all, or those named by slug or id (one alone comes without a list)."""
     with problems_told():
         catalog = load_catalog(extra)
-    chosen = list(_named(names, catalog)) if names else list(catalog.records)
+    whole = list(catalog.records)
     if imported:
-        chosen = [record for record in (*chosen, *catalog.shadowed) if record.imported is not None]
+        whole = [record for record in (*whole, *catalog.shadowed) if record.imported is not None]
+    chosen = list(_named(names, whole)) if names else whole
     documents = [document(record, catalog) for record in chosen]
     with click.open_file(str(out or "-"), "w", encoding="utf-8") as stream:
         if lines:
@@ -37,9 +37,10 @@ def export(names: tuple[str, ...], out: Path | None, lines: bool, imported: bool
             stream.write(json.dumps(whole, ensure_ascii=False, indent=2) + "\n")
 
 
-def _named(names: tuple[str, ...], catalog: Catalog) -> Iterator[Record]:
+def _named(names: tuple[str, ...], records: list[Record]) -> Iterator[Record]:
+    known = {record.facts.id: record for record in records} | {record.slug: record for record in records}
     for name in names:
-        record = catalog.by_slug(name) or catalog.by_id(name)
+        record = known.get(name)
         if record is None:
             raise click.ClickException(f"no record has the slug or id {name}")
         yield record

@@ -51,7 +51,7 @@ def test_our_records_load() -> None:
 
 
 def test_many_records_load_fast(ours: Path) -> None:
-    """A catalogue of 250 records with all our sites should load in a third of a second (here: thrice that)."""
+    """A catalogue of 250 records with all our sites should load in 0.3 seconds (here: thrice that)."""
     for number in range(250):
         put(ours, f"record-{number}", RECORD.replace("1234567890123456", f"{number:016x}"))
     load_catalog(records=ours)

@@ -144,6 +144,19 @@ def test_import_keeps_and_export_gives_back(tmp_path: Path, given: Path) -> None
     assert json.loads(listed.output) == [RIGHT]
 
 
+def test_import_of_a_record_of_ours_is_kept_beside_it(tmp_path: Path) -> None:
+    """A document with an id of ours should be kept and given back, while ours is used."""
+    whole = load_catalog()
+    made = document(whole.records[0], whole)
+    made["record"]["documentation"] = "Told otherwise."
+    file = tmp_path / "given.json"
+    file.write_text(json.dumps(made), encoding="utf-8")
+    key, into = made["record"]["id"], tmp_path / "theirs"
+    assert "which is checked and used in its place" in run("import", file, "--into", into).output
+    assert json.loads(run("export", "--imported", key, "--extra", into).output) == made
+    assert json.loads(run("export", key, "--extra", into).output) == document(whole.records[0], whole)
+
+
 def test_unfitting_import_is_kept_unspoken_and_explained(tmp_path: Path) -> None:
     """An imported record whose analysis is of another error should be kept, silent, and told by check."""
     whole = load_catalog()
