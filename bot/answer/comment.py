@@ -83,7 +83,7 @@ class _Comment:
         parts = [*self._head(), meaning, sections.numbered(ways[:shown])]
         if room.folds:
             parts += [self._fold_of_ways(ways, shown), self._fold_of_background(more)]
-            parts += also(self.speech.others, self.where)
+            parts += also(self.speech, self.where)
         parts += self._tail(room)
         return "\n\n".join(part for part in parts if part)
 
@@ -105,7 +105,7 @@ class _Comment:
     def _solutions(self) -> tuple[str, ...]:
         match, record = self.speech.first.match, self.speech.first.record
         known = backends.of_report(self.verdict) or backends.of_site(match)
-        reader = Reader(versions.reader_tag(self.verdict, self.catalog), known)
+        reader = Reader(versions.reader_tag(match, self.verdict), known)
         return tuple(sections.markdown(record, text) for text in choose(record, reader))
 
     def _fold_of_ways(self, ways: tuple[str, ...], shown: int) -> str:

@@ -30,9 +30,8 @@ def html_title(record: Record) -> str:
 
 
 def neighbours(record: Record, catalog: Catalog, most: int) -> list[Record]:
-    """Return the records that a record names as related, in its order, unspoken ones left out."""
-    found = [catalog.by_slug(slug) for slug in record.facts.related]
-    return [each for each in found if each and each.spoken][:most]
+    """Return a record's neighbours, nearest first, unspoken ones left out."""
+    return [each for each in catalog.related(record, most + 2) if each.spoken][:most]
 
 
 def to_record(record: Record, where: Where) -> str:

@@ -44,7 +44,7 @@ def _spot(match: Match, site: Site, catalog: Catalog) -> tuple[str, int | None]:
     releases = catalog.releases(site.repo)
     place = match.panic.place if match.panic else None
     if place and place.version and place.crate == site.crate:
-        own = spans.tag_of(place.version, releases)
+        own = spans.tag_of(place.version, site.repo)
         line = line_in(site, own, releases) if own else None
         if own and line:
             return own, line

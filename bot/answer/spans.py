@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.catalog.versions import MAIN, is_release, is_stable, release_key
+from bot.catalog import versions
+from bot.catalog.versions import MAIN, is_release, release_key
 
 _TAG = r"v?\d+\.\d+(?:\.\d+)?(?:-[0-9A-Za-z.]+)?|main"
 _FORMS = (
     (re.compile(rf"(?:up to|until|<=|≤) ?({_TAG})"), "last"),
     (re.compile(rf"(?:before|<) ?({_TAG})"), "before"),
-    (re.compile(rf"(?:since|from|>=|≥) ?({_TAG})(?: on)?"), "first"),
+    (re.compile(rf"(?:since|after|from|>=|≥) ?({_TAG})(?: on)?"), "first"),
     (re.compile(rf"({_TAG}) (?:and|or) (?:later|newer|up)"), "first"),
     (re.compile(rf"({_TAG}) (?:and|or) (?:earlier|older)"), "last"),
     (re.compile(rf"(?:from )?({_TAG}) ?(?:to|-|–|\.\.) ?({_TAG})"), "both"),
     (re.compile(rf"({_TAG})"), "only"),
 )
-_VERSION = re.compile(r"v?(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5})(-(?:pre|alpha|beta|rc)\.?\d{1,5})?)?")
+_COMMA = re.compile(r", ?(?:and )?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +41,20 @@ class Span:
         return mine >= end if self.open_end else mine > end
 
 
-def read_span(text: str) -> Span:
-    """Read a record's words for releases (``all``, ``up to v0.16.1``, ``v0.18.0 and later``…).
+def read_spans(text: str) -> tuple[Span, ...]:
+    """Read a record's words for releases (``all``, ``up to v0.16.1``, ``v0.18.0, and v0.21.0 and later``…).
 
     Words that aren't understood bound nothing: a solution is shown rather than lost.
     """
-    words = text.strip().lower()
+    return tuple(_read(part) for part in _COMMA.split(text.strip().lower()))
+
+
+def _read(words: str) -> Span:
     for form, meaning in _FORMS:
         found = form.fullmatch(words)
         if found is None:
             continue
-        tags = [_whole(tag) for tag in found.groups()]
+        tags = [_complete(tag) for tag in found.groups()]
         if meaning in {"last", "before"}:
             return Span(None, tags[0], meaning == "before")
         if meaning == "first":
@@ -60,20 +63,24 @@ def read_span(text: str) -> Span:
     return Span()
 
 
-def tag_of(version: str, releases: Sequence[str]) -> str | None:
+def _complete(tag: str) -> str:
+    if tag == MAIN:
+        return tag
+    number, _, stage = tag.removeprefix("v").partition("-")
+    return f"v{number if number.count('.') == 2 else number + '.0'}{'-' + stage if stage else ''}"
+
+
+def tag_of(version: str, repo: str = "tracel-ai/burn") -> str | None:
     """Return the release tag that a reported version means, or ``None`` for a commit or anything unclear.
 
-    ``0.18`` is the newest known release of that line, as Cargo reads it.
+    ``0.18`` is the newest known release of that line; a release that the catalogue doesn't know yet is taken
+    as it is.
     """
-    found = _VERSION.fullmatch(version.strip().lstrip("^=~ "))
-    if found is None:
-        return MAIN if version == MAIN else None
-    major, minor, patch, stage = found.groups()
-    if patch is not None:
-        tag = f"v{major}.{minor}.{patch}{stage or ''}"
-        return tag if is_release(tag) else None
-    line = [tag for tag in releases if tag.startswith(f"v{major}.{minor}.") and is_stable(tag)]
-    return line[-1] if line else f"v{major}.{minor}.0"
+    if version == MAIN:
+        return MAIN
+    known = versions.tag_of(version, repo)
+    unknown = f"v{version.strip().removeprefix('v')}"
+    return known or (unknown if is_release(unknown) else None)
 
 
 def plain(tag: str) -> str:
@@ -81,15 +88,14 @@ def plain(tag: str) -> str:
     return tag.removeprefix("v") if is_release(tag) else tag
 
 
+def names(text: str, tag: str) -> bool:
+    """Whether ``text`` speaks of a release: ``0.20`` and ``v0.20.0`` both name ``v0.20.0``."""
+    number, patch = re.escape(plain(tag).removesuffix(".0")), r"(?:\.0)?" if tag.endswith(".0") else ""
+    return re.search(rf"(?<![\d.]){number}{patch}(?!\.?\d|-\w)", text) is not None
+
+
 def at_or_after(tag: str, other: str) -> bool:
     """Whether ``tag`` is the release ``other`` or a newer one; only ``main`` is newer than a bare commit."""
     if not is_release(other):
         return tag == MAIN
     return is_release(tag) and release_key(tag) >= release_key(other)
-
-
-def _whole(tag: str) -> str:
-    if tag == MAIN:
-        return tag
-    number, _, stage = tag.removeprefix("v").partition("-")
-    return f"v{number if number.count('.') == 2 else number + '.0'}{'-' + stage if stage else ''}"

@@ -25,6 +25,7 @@ from bot.recognize.model import Band, BurnVersion, Evidence, Role, Silence, Verd
 
 from .kit import (
     AT_BURN,
+    BIGGER,
     CATALOG,
     HANDLE,
     IMPORTED,
@@ -79,12 +80,9 @@ def cascade_of_an_unknown_cause() -> str:
 
 def several_causes() -> str:
     more = [
-        match("slice-out-of-range", wording=NEW_SLICE, said=(f"1. {NEW_SLICE}",)),
-        match("no-step-registered", said=("Node should have a step registered",), band=Band.PROBABLE),
-        match(
-            "ordering-is-bigger",
-            panic("burn-fusion-0.20.0/src/stream/ordering.rs:51", "Ordering is bigger than operations"),
-        ),
+        match("slice-out-of-range", wording=NEW_SLICE, said=(f"1. {NEW_SLICE}",), line=20),
+        match("no-step-registered", said=("Node should have a step",), band=Band.PROBABLE, line=30),
+        match("ordering-is-bigger", panic("burn-fusion-0.20.0/src/stream/ordering.rs:51", BIGGER, line=40)),
         match("cat-of-nothing", said=("Tensors should not be empty",)),
     ]
     return render(verdict(HANDLE_MATCH, *more, version=V20), CATALOG, WHERE)

@@ -150,6 +150,7 @@ def record(slug: str, title: str, solutions: list[tuple[str, str]], **more: Any)
     facts = {key: value for key, value in more.items() if key not in prose_keys}
     facts["wordings"] = tuple(Wording(text=text, **extra) for text, extra in facts.get("wordings", ()))
     facts.setdefault("checked", "v0.21.0")
+    sites = [site for wording in facts["wordings"] for site in SITES.for_wording(wording.text)]
     facts.setdefault("cause", CauseClass.USER_BUG)
     return Record(
         slug=slug,
@@ -157,8 +158,8 @@ def record(slug: str, title: str, solutions: list[tuple[str, str]], **more: Any)
             id=hashlib.sha256(slug.encode()).hexdigest()[:16],
             title=title,
             repo=BURN,
-            crate="burn",
-            tags=("tensor",),
+            crate=sites[0].crate if sites else "burn",
+            tags=(slug,),
             bases=tuple(
                 Basis(solution=n, basis="source reading", releases=releases)
                 for n, (_, releases) in enumerate(solutions, 1)
@@ -405,6 +406,7 @@ def match(
     captures: dict[str, str] | None = None,
     band: Band = Band.EXACT,
     role: Role = Role.CAUSE,
+    line: int = 1,
 ) -> Match:
     """Make a match as recognition does: the evidence is the panic's own lines, or ``said``."""
     found = get(slug) if slug else None
@@ -413,7 +415,8 @@ def match(
     lines = said
     if at and at.place and not said:
         lines = (f"thread '{at.thread}' panicked at {at.place.raw}:", *at.message)
-    evidence = tuple(Evidence(n, line) for n, line in enumerate(lines, at.first_line if at else 1))
+    start = at.first_line if at else line
+    evidence = tuple(Evidence(n, said_line) for n, said_line in enumerate(lines, start))
     return Match(found, sites[0] if sites else None, text, captures or {}, evidence, band, role, at)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.answer.spans import Span, at_or_after, plain, read_span, tag_of
+from bot.answer.spans import Span, at_or_after, names, plain, read_spans, tag_of
 from bot.answer.versions import fix, line, told
 from bot.catalog.model import Fix
 from bot.recognize.model import BurnVersion
@@ -36,27 +36,39 @@ SPANS = {
 @pytest.mark.parametrize("words", SPANS)
 def test_spans_are_read(words: str) -> None:
     """The words that records use for releases should be understood; others should bound nothing."""
-    assert read_span(words) == SPANS[words]
+    assert read_spans(words) == (SPANS[words],)
 
 
 def test_span_knows_what_is_outside() -> None:
     """A release should be older than a span, newer, or in it; an open end is outside."""
-    span = read_span("v0.14.0 to v0.16.1")
+    (span,) = read_spans("v0.14.0 to v0.16.1")
     assert [span.begins_after(tag) for tag in ("v0.13.0", "v0.14.0", "main")] == [True, False, False]
     assert [span.ended_before(tag) for tag in ("v0.16.1", "v0.17.0", "main")] == [False, True, True]
-    assert read_span("before v0.17.0").ended_before("v0.17.0")
-    assert not read_span("before v0.17.0").ended_before("v0.17.0-pre.1")
+    (before,) = read_spans("before v0.17.0")
+    assert before.ended_before("v0.17.0")
+    assert not before.ended_before("v0.17.0-pre.1")
     assert not Span().ended_before("main")
+    two = (Span("v0.18.0", "v0.18.0"), Span("v0.21.0"))
+    assert read_spans("v0.18.0, and v0.21.0 and later") == two
+    assert read_spans("up to v0.17.1, v0.19.0") == (Span(None, "v0.17.1"), Span("v0.19.0", "v0.19.0"))
 
 
 def test_versions_become_tags() -> None:
     """A version as people write it should name one release, or none where that isn't sure."""
-    told = {"0.18.0": "v0.18.0", "v0.18.0": "v0.18.0", "^0.16": "v0.16.1", "0.99": "v0.99.0", "main": "main"}
+    told = {"0.18.0": "v0.18.0", "v0.18.0": "v0.18.0", "^0.16": "v0.16.1", "main": "main"}
     for version, tag in told.items():
-        assert tag_of(version, RELEASES) == tag
-    assert tag_of("0.22.0-pre.1", RELEASES) == "v0.22.0-pre.1"
-    for unclear in ("2c06be351006", "0.18.0-nightly", "", "latest", "0.18.x", "1" * 90):
-        assert tag_of(unclear, RELEASES) is None
+        assert tag_of(version) == tag
+    assert tag_of("0.22.0-pre.1") == "v0.22.0-pre.1"
+    for unclear in ("2c06be351006", "0.18.0-nightly", "", "latest", "0.18.x", "0.99", "1" * 90):
+        assert tag_of(unclear) is None
+
+
+def test_release_is_named_in_any_form() -> None:
+    """A text should name a release by its whole number or its line, not by part of another."""
+    for text in ("move to v0.20.0", "0.20 repaired it", "from 0.20.0-", "Burn 0.20."):
+        assert names(text, "v0.20.0")
+    for text in ("0.20.1-pre", "10.20", "v0.200", "1.0.20", ""):
+        assert not names(text, "v0.20.0"), text
 
 
 def test_repairs_are_compared_with_care() -> None:
@@ -118,7 +130,7 @@ def test_versions_are_told_with_their_source() -> None:
     def start(version: BurnVersion | None) -> str:
         return line(seen, record, verdict(seen, version=version), CATALOG).split(" · ")[0]
 
-    assert start(None) == "**Versions:** your log has `cubecl-runtime 0.6.0`"
+    assert start(None) == "**Versions:** your log has `cubecl-runtime 0.6.0` (part of Burn 0.18.0)"
     assert start(BurnVersion("0.6.0", "panic path")) == "**Versions:** your log has `cubecl-runtime 0.6.0`"
     assert start(BurnVersion("0.18.0", "path in the log")).endswith(
         "`cubecl-runtime 0.6.0` and Burn `0.18.0`"
