@@ -33,8 +33,8 @@ def export(names: tuple[str, ...], out: Path | None, lines: bool, imported: bool
         if lines:
             stream.writelines(json.dumps(one, ensure_ascii=False) + "\n" for one in documents)
         else:
-            whole = documents[0] if len(names) == 1 and documents else documents
-            stream.write(json.dumps(whole, ensure_ascii=False, indent=2) + "\n")
+            data = documents[0] if len(names) == 1 and documents else documents
+            stream.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
 def _named(names: tuple[str, ...], records: list[Record]) -> Iterator[Record]:
