@@ -18,7 +18,9 @@ _ATTRIBUTE = re.compile(rb"#\[\s*(error|display)\s*(?=\()")
 _WRITE = re.compile(rb"\b(write|writeln)\s*!\s*(?=[(\[{])|\b\w+\s*\.\s*(write_str|write_fmt|pad)\s*(?=\()")
 _ARM = re.compile(rb'=>\s*(?:\{\s*)?(?=r?#*"|format!|concat!)')
 _IMPLEMENTS_ERROR = re.compile(rb"\bimpl\b[^{;]*?\bError\s+for\s+(\w+)")
-_ERROR_NAME = re.compile(r"(?:Error|Err|Errors|Failure|Exception|Kind)$|Error|Unsupported|Invalid")
+_ERROR_NAME = re.compile(r"Error|Err$|Failure|Exception|^Unsupported|^Invalid")
+# No error by its name, but errors carry its text whole.
+_CARRIED = frozenset({"ApplyResult"})
 _MADE = re.compile(
     rb"\b(?:(Err|ok_or|ok_or_else|map_err|context|with_context|or_else)|((?:\w+\s*::\s*)*\w*Error(?:Kind)?(?:\s*::\s*\w+)*))\s*(?=[({])"
 )
@@ -104,7 +106,7 @@ def _shows_error(source: Source, offset: int, errors: set[str]) -> bool:
     around = source.context(offset)
     if around.trait not in ("Display", "Debug") or around.own_type is None:
         return False
-    return around.own_type in errors or _ERROR_NAME.search(around.own_type) is not None
+    return around.own_type in errors | _CARRIED or _ERROR_NAME.search(around.own_type) is not None
 
 
 def _error(source: Source, offset: int, wording: str | None) -> Iterator[Found]:

@@ -79,6 +79,7 @@ def place(source: Source, offset: int, kind: SiteKind, wording: str | None) -> F
     if source.in_test(offset) or source.is_text(offset):
         return None
     around = source.context(offset)
+    wording = wording or None  # expect("") says nothing of its own
     return Found(
         source.line(offset),
         kind,

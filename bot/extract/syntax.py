@@ -19,6 +19,7 @@ from bot.extract.rust_text import group_end, split_args, string_value, text_span
 LANGUAGE = tree_sitter.Language(tree_sitter_rust.language())
 _ATTRIBUTE = re.compile(rb"#(!?)\[\s*(cfg\s*(?=\()|[\w:]*\btest\b|should_panic|bench\b|rstest\b)")
 _DEBUG_IF = re.compile(rb"if\s+cfg!\s*\(\s*debug_assertions\s*\)")
+_FUNCTION = re.compile(rb"\bfn\s+(\w+)")
 _TEST_MACROS = re.compile(rb"\b(?:testgen\w*|\w*_tests?)!\s*[({\[]")
 _PANICS = re.compile(rb"///\s*#+\s*Panics\b")
 _CONSTANT = re.compile(rb"\b(?:const|static)\s+([A-Z][A-Z0-9_]*)\s*:\s*&(?:\s*'static)?\s*str\s*=\s*")
@@ -227,12 +228,18 @@ class Source:
         return Context(function, public, function if api is not None else None, trait, own_type)
 
     def _item_macro(self, offset: int) -> str:
-        """Give the name of the macro whose invocation stands in the place of items around an offset."""
+        """Give the name of the macro whose invocation stands in the place of items around an offset.
+
+        Where the tree is broken: the last function that begins before it.
+        """
         node, name = self.node(offset), ""
         while node is not None:
             if node.type == "macro_invocation":
                 name = field_text(node, "macro")
             node = node.parent
+        if not name and self.root.has_error:
+            heads = _FUNCTION.findall(self.text, 0, offset)
+            name = heads[-1].decode() if heads else ""
         return name
 
     @cached_property
