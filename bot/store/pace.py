@@ -41,7 +41,7 @@ def claim(
     """
     row, at = _lock(connection, installation)
     free = max(
-        row["free_at"],
+        _turn_ends(row, at),
         row["blocked_until"],
         _window(connection, row, limits.per_minute) + MINUTE,
         _window(connection, row, limits.per_hour) + HOUR,
@@ -89,7 +89,7 @@ def queue_up(connection: Connection, installation: int, limits: Limits) -> float
     ahead = max(row["planned_at"], row["blocked_until"])
     if ahead <= at and row["free_at"] <= at:
         return None
-    planned = max(ahead, row["free_at"], at) + limits.interval + TYPICAL_WRITE
+    planned = max(ahead, _turn_ends(row, at), at) + limits.interval + TYPICAL_WRITE
     _set(connection, installation, planned_at=planned)
     return float(planned - at)
 
@@ -118,6 +118,14 @@ def _lock(connection: Connection, installation: int) -> tuple[RowMapping, float]
     query = select(PACE).where(_P.installation_id == installation).with_for_update()
     row = connection.execute(query).mappings().one()
     return row, now(connection)
+
+
+def _turn_ends(row: RowMapping, at: float) -> float:
+    """When the turn is likely to be free: one that somebody has ends long before its lease, unless they
+    died.
+    """
+    free = float(row["free_at"])
+    return min(free, at + TYPICAL_WRITE) if row["holder"] else free
 
 
 def _set(connection: Connection, installation: int, **values: float | str) -> None:

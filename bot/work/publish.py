@@ -5,7 +5,6 @@ written.
 from __future__ import annotations
 
 import contextlib
-import time
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +16,7 @@ from bot.store.clock import now
 from bot.store.comments import Own, Spot, Standing
 from bot.store.deliveries import Job, What
 from bot.work.tools import Tools
-from bot.work.turn import Turn, free_turn, turn
+from bot.work.turn import InLine, Turn, free_turn, turn
 
 SETTLE: Final = 2.0  # seconds after an attempt until GitHub's lists can be trusted to show it
 DELETED: Final = "somebody deleted our comment here"
@@ -64,6 +63,7 @@ class Publisher:
             return Published(What.SILENT, None, DELETED)
         if own is not None and own.standing is Standing.POSTED and own.digest == wanted:
             return Published(What.UNCHANGED, text.body)
+        self._let_settle(own)
         with self._turn() as mine:
             own = self._look(since)
             if own is None:
@@ -77,6 +77,7 @@ class Publisher:
             return None
         if own is not None and own.standing in {Standing.GONE, Standing.MINIMISED}:
             return None
+        self._let_settle(own)
         if own is None and self._find("") is None:
             return None  # looked at without a turn: nothing will be written
         with self._turn() as mine:
@@ -95,17 +96,20 @@ class Publisher:
         with self._tools.engine.connect() as connection:
             return comments.find(connection, self._spot)
 
+    def _let_settle(self, own: Own | None) -> None:
+        """After an attempt whose end isn't known, let GitHub's lists come to show it. Raises `InLine`."""
+        if own is None or own.standing is not Standing.INTENDED or own.tried_at is None:
+            return
+        with self._tools.engine.begin() as connection:
+            age = now(connection) - own.tried_at
+        if age < SETTLE:
+            raise InLine(SETTLE - max(age, 0.0), self._job.write_at)
+
     def _look(self, since: str) -> Own | None:
         """Our comment, from the store; else, or where an attempt's end isn't known, from GitHub."""
         own = self._known()
         if own is not None and own.standing is not Standing.INTENDED:
             return own
-        if own is not None and own.tried_at is not None:
-            with self._tools.engine.begin() as connection:
-                age = now(connection) - own.tried_at
-            if age < SETTLE:
-                # Short enough to be waited for here: giving the turn back would let others in between.
-                time.sleep(SETTLE - max(age, 0.0))
         found = self._find(since)
         if found is None:
             return None
