@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markdown_it import MarkdownIt
 
@@ -50,9 +51,14 @@ class Claim:
         return f"{self.owner}::{self.name}" if self.owner else self.name
 
 
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark")
+
+
 def in_prose(text: str) -> Iterator[Claim]:
     """Yield the names that the code spans and blocks of a Markdown text claim."""
-    for token in MarkdownIt("commonmark").parse(text):
+    for token in _markdown().parse(text):
         for child in token.children or ():
             if child.type == "code_inline":
                 yield from in_span(child.content)
