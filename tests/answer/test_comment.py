@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answer import comment
 from bot.answer.comment import render
+from bot.answer.layout import LONGEST
 from bot.answer.length import UNFOLDED, unfolded
 from bot.answer.speech import panic_before, speech_of
 from bot.catalog.model import Record
@@ -122,7 +122,7 @@ def test_no_comment_is_too_long_for_github() -> None:
     huge = "word " * 20_000
     for words in ({"meaning": huge}, {"trigger": huge}, {"before": huge}, {"solutions": (huge,)}):
         text = render(verdict(_with(**words)), CATALOG, WHERE)
-        assert len(text) <= comment.LONGEST
+        assert len(text) <= LONGEST
         assert text.startswith("**Known Burn error**")
         assert text.endswith("</sub>")
 

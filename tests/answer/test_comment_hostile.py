@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 from hypothesis import given
 
-from bot.answer import comment
+from bot.answer import layout
 from bot.answer.commands import Mistake
 from bot.answer.comment import render
 from bot.answer.marker import Marker, digest, read_marker, with_marker
@@ -70,9 +70,9 @@ def _said(text: str) -> list[str]:
 def _harmless() -> list[list[tuple[list[Node], list[Node]]]]:
     """Give both trees of each harmless answer in every layout: a long quote leaves less room."""
     layouts = []
-    for room in comment._ROOMS:
+    for room in layout.ROOMS:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(comment, "_ROOMS", (room,))
+            patch.setattr(layout, "ROOMS", (room,))
             layouts.append([(outside_code(said), tokens_outside_code(said)) for said in _said(HARMLESS)])
     return [list(variants) for variants in zip(*layouts, strict=True)]
 
@@ -109,10 +109,10 @@ def _read(text: str) -> Verdict:
 def _nodes_of_ours() -> frozenset[Node]:
     """Give all nodes that may be outside code in an answer to a log like the one above."""
     nodes: set[Node] = set()
-    for room in comment._ROOMS:
+    for room in layout.ROOMS:
         for band in (Band.EXACT, Band.PROBABLE):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(comment, "_ROOMS", (room,))
+                patch.setattr(layout, "ROOMS", (room,))
                 read = _read(HARMLESS)
                 told = tuple(replace(each, band=band) for each in read.matches)
                 nodes |= set(outside_code(render(replace(read, matches=told), CATALOG, WHERE)))

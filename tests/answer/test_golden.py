@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.answer.comment import LONGEST
+from bot.answer.layout import LONGEST
 from bot.answer.length import UNFOLDED, unfolded
 
 from .cases import CASES, COMMENTS
