@@ -36,7 +36,9 @@ def symbols() -> Symbols:
 def test_a_name_is_known_in_its_releases_only(
     symbols: Symbols, name: str, release: str | None, known: bool
 ) -> None:
-    """Methods, types, variants, crates and builders made by derive should be known where the source has them."""
+    """Methods, types, variants, crates and builders made by derive should be known where the source has
+    them.
+    """
     assert symbols.known(name, BURN, release) is known
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+_WHEN = "2024-01-01T00:00:00Z"
 _ENV = {
-    "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_AUTHOR_DATE": "2024-01-01T00:00:00Z",
-    "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org", "GIT_COMMITTER_DATE": "2024-01-01T00:00:00Z",
-    "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin:/usr/local/bin",
-}  # fmt: skip
+    **{f"GIT_{role}_NAME": "A" for role in ("AUTHOR", "COMMITTER")},
+    **{f"GIT_{role}_EMAIL": "a@example.org" for role in ("AUTHOR", "COMMITTER")},
+    **{f"GIT_{role}_DATE": _WHEN for role in ("AUTHOR", "COMMITTER")},
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    "HOME": "/nonexistent",
+    "PATH": os.environ["PATH"],
+}
 
 Files = Mapping[str, str]
 
@@ -22,7 +28,9 @@ def crate(name: str, **features: list[str]) -> str:
 
 
 def make_repo(folder: Path, releases: Mapping[str, Files]) -> Path:
-    """Make a repository whose releases hold exactly the files given; ``main`` is a branch, all others are tags."""
+    """Make a repository whose releases hold exactly the files given; ``main`` is a branch, all others
+    are tags.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     _git(folder, "init", "-q", "-b", "main")
     for release, files in releases.items():

@@ -35,10 +35,11 @@ ONE = {
     "xtask/Cargo.toml": crate("xtask"),
     "xtask/src/main.rs": 'fn main() { panic!("a tool") }',
 }
+GPU = 'fn f() {\n    panic!("moves to another crate")\n}\npub fn a() {}\npub fn b() {}\n'
 TWO = {
     "crates/burn-core/Cargo.toml": crate("burn-core"),
     "crates/burn-core/src/lib.rs": HANDLE_1,
-    "crates/burn-core/src/gpu.rs": 'fn f() {\n    panic!("moves to another crate")\n}\npub fn a() {}\npub fn b() {}\n',
+    "crates/burn-core/src/gpu.rs": GPU,
 }
 THREE = {
     "crates/burn-core/Cargo.toml": crate("burn-core"),
@@ -102,7 +103,9 @@ def test_ids_stay_when_a_release_comes(repo: Path, data: Path, tmp_path: Path) -
 
 
 def test_the_same_input_gives_the_same_bytes(repo: Path, data: Path, tmp_path: Path) -> None:
-    """Two builds should not differ in a byte, and a second one into the same folder should leave nothing stale."""
+    """Two builds should not differ in a byte, and a second one into the same folder should leave nothing
+    stale.
+    """
     (tmp_path / "sites/burn").mkdir(parents=True)
     (tmp_path / "sites/burn/burn-old.tsv").write_text("stale", encoding="utf-8")
     build([repo], tmp_path, progress=lambda line: None)

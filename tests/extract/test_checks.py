@@ -48,14 +48,16 @@ impl<const D: usize> Tensor<D> {
         check!(TensorCheck::dims_fit::<{ D + 1 }>("Sum", dim));
     }
     pub fn pile(self) { check!(TensorCheck::pile(3)); }
-    pub fn add(self, rhs: Self) { check!(TensorCheck::pair(stringify_it("Add"), 1)); check!(TensorCheck::pair("Add", 1)); }
+    pub fn add(self, rhs: Self) { check!(TensorCheck::pair("Add", 1)); }
     pub fn flip(self) { unwrap_dim_index(axis.try_dim_index(D), "Flip"); }
 }
 """
 SHAPE_ERRORS = """
 impl core::fmt::Display for BoundsError {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        match self { Self::Index { kind, index, bounds } => write!(f, "BoundsError: {} {} out of bounds: {:?}", a, b, c) }
+        match self {
+            Self::Index { kind, index, bounds } => write!(f, "BoundsError: {} {} out of bounds: {:?}", a, b, c)
+        }
     }
 }
 """
@@ -97,7 +99,9 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, str], 
 
 
 def test_the_block_is_written_as_it_is_printed(sites: Mapping[tuple[str, str], list[Site]]) -> None:
-    """Label, number, description and details should stand as Burn prints them, trailing blank and newline too."""
+    """Label, number, description and details should stand as Burn prints them, trailing blank and
+    newline too.
+    """
     (site,) = sites["Tensor::sum", "Sum"]
     assert site.wording == (
         "=== Tensor Operation Error ===\n  Operation: 'Sum'\n  Reason:\n"
@@ -129,6 +133,8 @@ def test_the_reason_is_kept_where_it_is_written(sites: Mapping[tuple[str, str], 
 
 
 def test_a_reason_may_come_from_the_other_repository(sites: Mapping[tuple[str, str], list[Site]]) -> None:
-    """An error of CubeCL's shape code that a tracked function quotes should be told at the caller, as printed."""
+    """An error of CubeCL's shape code that a tracked function quotes should be told at the caller, as
+    printed.
+    """
     said = {(site.wording or "").split("{n}. ")[1] for site in sites["Tensor::flip", "Flip"]}
     assert "BoundsError: dimension {} out of bounds: {:?} \n" in said

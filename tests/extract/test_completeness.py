@@ -146,7 +146,9 @@ def _other(source: str, offset: int, text: str) -> str | None:
     ],
 )
 def test_every_text_of_a_release_has_a_site_or_a_reason(variable: str, name: str, release: str) -> None:
-    """A text that the plain search finds and the extraction doesn't should be test code, a tool, or a comment."""
+    """A text that the plain search finds and the extraction doesn't should be test code, a tool, or a
+    comment.
+    """
     missing, counts = check(load_sites(), name, repo_named(variable), release)
     assert missing == [], counts
     assert counts["site"] > 250, counts
@@ -154,7 +156,10 @@ def test_every_text_of_a_release_has_a_site_or_a_reason(variable: str, name: str
 
 def test_the_search_itself_finds_and_explains() -> None:
     """On a made-up file the plain search should find each text, and know what has a reason."""
-    source = 'fn f() { panic!("a {}", "b"); }\n// panic!("c")\n#[cfg(all(test, x))]\nmod tests { x.expect("d\\n"); }\n'
+    source = (
+        'fn f() { panic!("a {}", "b"); }\n// panic!("c")\n'
+        '#[cfg(all(test, x))]\nmod tests { x.expect("d\\n"); }\n'
+    )
     found = list(texts(source))
     assert [text for _, _, text in found] == ["a {}", "b", "c", "d\n"]
     assert [why_not("src/a.rs", source, offset, set()) for offset, _, _ in found] == [

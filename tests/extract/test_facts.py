@@ -1,4 +1,4 @@
-"""The sites against facts gathered by hand: each wording told there should be among them, or it is known why not.
+"""The sites against facts gathered by hand: each wording told there is among them, or it is known why not.
 
 The facts lie in an optional folder beside the project (``../shared/facts``).
 """
@@ -16,7 +16,7 @@ from bot.catalog.wording import weight
 
 FACTS = Path(__file__).parents[3] / "shared" / "facts"
 BLOCK = re.compile(r"(.*Operation: ')([^']*)(' Reason: .*)")
-# A text that is read through another one: an error inside another's Debug or Display form, or behind an expect.
+# A text of the standard library, not of Burn's source.
 STD_TEXT = (
     "called `",
     "index out of bounds",

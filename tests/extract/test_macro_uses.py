@@ -20,7 +20,9 @@ fn d() { typed!(3) }
 
 
 def test_a_use_is_told_with_the_macro_s_text_at_its_own_line() -> None:
-    """Direct uses and uses through another macro should be told; tests, and texts that say nothing, shouldn't."""
+    """Direct uses and uses through another macro should be told; tests, and texts that say nothing,
+    shouldn't.
+    """
     facts = read_file(SOURCE.encode())
     macros = spread(inside(facts.places), facts.macros)
     found = sorted((f.function, f.line, f.kind.value, f.wording) for f in told(macros, facts.macros))

@@ -33,7 +33,9 @@ CONSTANTS = {b"HINT": "turn {it} off"}
     ],
 )
 def test_an_expression_gives_its_pattern(expression: str, pattern: str | None) -> None:
-    """Literals are doubled in braces, format strings kept, wrappers looked through, anything else is no message."""
+    """Literals are doubled in braces, format strings kept, wrappers looked through, anything else is no
+    message.
+    """
     assert message(expression.encode(), CONSTANTS) == pattern
 
 
@@ -51,6 +53,8 @@ def test_an_expression_gives_its_pattern(expression: str, pattern: str | None) -
     ],
 )
 def test_format_arguments_give_their_pattern(arguments: str, pattern: str | None) -> None:
-    """The format string is the pattern; a lone placeholder gives way to the literal or constant it stands for."""
+    """The format string is the pattern; a lone placeholder gives way to the literal or constant it
+    stands for.
+    """
     source = arguments.encode()
     assert format_pattern(source, split_args(source, 0) or [], CONSTANTS) == pattern

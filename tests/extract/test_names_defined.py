@@ -23,7 +23,9 @@ mod tests { fn only_here() {} }
 
 
 def test_every_kind_of_name_is_found_with_its_owner() -> None:
-    """Methods, fields and variants carry their type; derived builders count; trait implementations and tests don't."""
+    """Methods, fields and variants carry their type; derived builders count; trait implementations and
+    tests don't.
+    """
     names = set(find(Source(SOURCE.encode())))
     assert names == {
         *("tPlain", "FPlain::width", "mPlain::grow", "fnested"),

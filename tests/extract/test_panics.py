@@ -186,5 +186,5 @@ def test_features_around_a_place_are_told() -> None:
 
 def test_a_build_script_that_writes_a_panic_is_found() -> None:
     """A panic that is written into a file compiled later should be found with its message."""
-    source = r'fn main() { let message = "no lib found"; fs::write(p, format!("panic!(\"{message}\")")).unwrap(); }'
+    source = r'fn main() { let m = "no lib found"; fs::write(p, format!("panic!(\"{m}\")")).unwrap(); }'
     assert ("panic", "no lib found") in [(f.kind.value, f.wording) for f in places(source)]

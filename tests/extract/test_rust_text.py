@@ -26,7 +26,9 @@ from bot.extract.rust_text import as_printed, group_end, split_args, string_valu
     ],
 )
 def test_a_literal_gives_the_text_it_stands_for(token: bytes, value: str | None) -> None:
-    """Escapes, raw strings and continuations should be read as Rust reads them; other expressions are no literal."""
+    """Escapes, raw strings and continuations should be read as Rust reads them; other expressions are no
+    literal.
+    """
     assert string_value(token) == value
 
 

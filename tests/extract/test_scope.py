@@ -66,14 +66,19 @@ def test_the_deepest_folder_owns_a_file() -> None:
 )
 def test_tests_and_tools_are_no_product(crate: str, path: str, kept: bool) -> None:
     """Tests, benches, examples, books and tools should be left out by path and crate, nothing else."""
-    folder = path.split("/src/")[0] if "/src/" in path else path.rsplit("/", 2 if "/tests/" in path else 1)[0]
+    folder = (
+        path.split("/src/", 1)[0] if "/src/" in path else path.rsplit("/", 2 if "/tests/" in path else 1)[0]
+    )
     assert in_product(Crate(crate, folder, False, frozenset(), ()), path) is kept
 
 
 def test_files_of_test_modules_are_known_by_their_declaration() -> None:
-    """``#[cfg(test)] mod x;`` should leave out that module's file and all below it, wherever it is declared."""
+    """``#[cfg(test)] mod x;`` should leave out that module's file and all below it, wherever it is
+    declared.
+    """
     lib = Source(
-        b'#[cfg(test)]\nmod helpers;\nmod inner { #[cfg(test)] mod deep; }\n#[cfg(test)]\n#[path = "odd/place.rs"]\nmod far;\nmod kept;'
+        b"#[cfg(test)]\nmod helpers;\nmod inner { #[cfg(test)] mod deep; }\n"
+        b'#[cfg(test)]\n#[path = "odd/place.rs"]\nmod far;\nmod kept;'
     )
     nested = Source(b"#[cfg(test)] mod checks;")
     gates = Gates({"a/src/lib.rs": lib.gated_modules, "a/src/sub.rs": nested.gated_modules})
@@ -81,7 +86,8 @@ def test_files_of_test_modules_are_known_by_their_declaration() -> None:
         path
         for path in (
             "a/src/helpers.rs", "a/src/helpers/mod.rs", "a/src/helpers/x/y.rs", "a/src/inner/deep.rs",
-            "a/src/odd/place.rs", "a/src/sub/checks.rs", "a/src/kept.rs", "a/src/helpers_of_all.rs", "b/src/helpers.rs",
+            "a/src/odd/place.rs", "a/src/sub/checks.rs", "a/src/kept.rs", "a/src/helpers_of_all.rs",
+            "b/src/helpers.rs",
         )
         if any(gate.test for gate in gates.on(path))
     ]  # fmt: skip
