@@ -74,7 +74,7 @@ def parse(text: str) -> tuple[Command | Mistake, ...]:
     found: list[Command | Mistake] = []
     for at, token in enumerate(tokens):
         if token.type == "html_block":
-            html.feed(token.content)
+            html.read(token.content)
         if token.type != "inline" or tokens[at - 1].type != "paragraph_open" or tokens[at - 1].level:
             continue
         lines, ends_with_command = _lines(token, html)
@@ -137,7 +137,7 @@ def _split(children: Iterable[Token], html: HtmlDepth) -> Iterable[tuple[bool, l
         if not line:
             plain = child.type == "text" and child.level == 0 and not html.inside
         if child.type == "html_inline":
-            html.feed(child.content)
+            html.read(child.content)
         line.append(_written(child))
     html.end_paragraph()
     yield plain, line

@@ -23,6 +23,12 @@ class HtmlDepth(HTMLParser):
         super().__init__(convert_charrefs=True)
         self._open: list[str] = []
 
+    def read(self, html: str) -> None:
+        """Read one piece of HTML; a tag that is left unfinished in it ends with it."""
+        self.feed(html)
+        self.close()
+        self.reset()
+
     @property
     def inside(self) -> bool:
         """Whether an element is open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.answer import links, quote, sections, versions
 from bot.answer.commands import Mistake
@@ -77,9 +77,13 @@ def render_versions_reply(record: Record, catalog: Catalog, where: Where) -> str
     return "\n\n".join(part for part in parts if part)
 
 
-def render_help(who: Who = Who.WRITE) -> str:
-    """Return the list of commands that somebody who counts as ``who`` may give."""
-    lines = [f"{code_span(spec.usage)}: {spec.help}" for spec in COMMANDS if may(who, spec)]
+def render_help(who: Who = Who.WRITE, enabled: Collection[str] | None = None) -> str:
+    """Return the list of commands that somebody who counts as ``who`` may give.
+
+    ``enabled``: the names of those that the repository allows; ``None`` for all.
+    """
+    allowed = [spec for spec in COMMANDS if may(who, spec) and (enabled is None or spec.name in enabled)]
+    lines = [f"{code_span(spec.usage)}: {spec.help}" for spec in allowed]
     return f"Commands, each at the start of a line of a comment:\n\n{sections.bulleted(lines)}"
 
 

@@ -82,6 +82,8 @@ NOT_READ = (
     "a <kbd>b\n/burnerr off</kbd>",
     "<blockquote>\n\n/burnerr off\n\n</blockquote>",
     "<script>\n\n/burnerr off\n\n</script>",
+    "a <style> b\n\n<details>\n\n/burnerr off\n\n</details>",
+    "<div <details>\n\n<details>\n\n/burnerr off",
     "| a |\n|---|\n| /burnerr off |",
     "",
 )

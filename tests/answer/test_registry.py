@@ -48,6 +48,12 @@ def test_help_lists_what_one_may() -> None:
             assert (f"`{spec.usage}`" in text) == may(who, spec)
 
 
+def test_help_leaves_out_what_a_repository_disabled() -> None:
+    """Help should list only commands that the repository allows."""
+    text = render_help(Who.WRITE, {"explain", "off"})
+    assert [spec.name for spec in COMMANDS if f"`{spec.usage}`" in text] == ["explain", "off"]
+
+
 def test_page_has_every_command_once() -> None:
     """The page should head each command once, and render to headings and code."""
     page = commands_page()
