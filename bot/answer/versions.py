@@ -84,6 +84,8 @@ def told(runs: Sequence[Run], releases: Sequence[str]) -> str:
 
 def _run(first: str, last: str, releases: Sequence[str]) -> str:
     newest, oldest = releases[-1:] == (last,), releases[:1] == (first,)
+    if first == MAIN:
+        return "the newest source only"
     if newest and oldest:
         return "all releases"
     if newest:

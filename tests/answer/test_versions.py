@@ -6,10 +6,12 @@ import pytest
 
 from bot.answer.spans import Span, at_or_after, names, plain, read_spans, tag_of
 from bot.answer.versions import fix, line, told
-from bot.catalog.model import Fix
-from bot.recognize.model import BurnVersion
+from bot.catalog.catalog import Catalog
+from bot.catalog.model import Fix, Lines, Site, SiteKind
+from bot.catalog.sites import Sites
+from bot.recognize.model import Band, BurnVersion, Match, Role
 
-from .kit import CATALOG, NEW_SLICE, OLD_SLICE, RELEASES, get, match, panic, verdict
+from .kit import BURN, CATALOG, NEW_SLICE, OLD_SLICE, RELEASES, get, match, panic, record, verdict
 
 SPANS = {
     "all": Span(),
@@ -87,6 +89,7 @@ RUNS = {
     (("v0.13.0", "v0.18.0"),): "all releases up to 0.18.0",
     (("v0.14.0", "v0.18.0"),): "0.14.0 to 0.18.0",
     (("v0.17.0", "v0.17.0"),): "0.17.0",
+    (("main", "main"),): "the newest source only",
     (("v0.14.0", "v0.16.0"), ("v0.18.0", "main")): "0.14.0 to 0.16.0 and 0.18.0 and later",
 }
 
@@ -113,6 +116,32 @@ def test_rewording_and_end_are_told() -> None:
     assert "no longer raised since 0.22.0-pre.1" in line(
         gone, get("ordering-is-bigger"), verdict(gone), CATALOG
     )
+
+
+def test_other_projects_are_named() -> None:
+    """Releases of CubeCL, and of a project that took a message over, should be told as theirs."""
+    cubecl, onnx = "tracel-ai/cubecl", "tracel-ai/burn-onnx"
+    text = "Not enough room"
+    places = tuple(
+        Site(f"{n:016x}", repo, crate, "crates/x/src/x.rs", "f", SiteKind.PANIC, text, True, (Lines(*run),))
+        for n, (repo, crate, run) in enumerate(
+            [
+                (cubecl, "cubecl-wgpu", ("v0.5.0", "main", 1)),
+                (BURN, "onnx-ir", ("v0.14.0", "v0.20.0", 1)),
+                (onnx, "onnx-ir", ("v0.21.0", "main", 1)),
+            ]
+        )
+    )
+    known = {cubecl: ("v0.4.0", "v0.5.0", "main"), BURN: RELEASES, onnx: ("v0.21.0", "main")}
+    made = record("no-room", "No room", [("Make room.", "all")], meaning="m", wordings=[(text, {})])
+    catalog = Catalog([made], Sites(places, known))
+    seen = [Match(made, place, text, {}, (), Band.EXACT, Role.CAUSE) for place in places]
+    ours = made.model_copy(update={"facts": made.facts.model_copy(update={"repo": onnx})})
+    assert line(seen[0], made, verdict(seen[0]), catalog).endswith(
+        "in 0.5.0 and later of CubeCL and 0.14.0 to 0.20.0 · no longer raised since 0.21.0"
+    )
+    moved = line(seen[1], ours, verdict(seen[1]), catalog)
+    assert moved == "**Versions:** this message is in 0.14.0 to 0.20.0 and all releases of burn-onnx"
 
 
 def test_outside_texts_have_no_releases() -> None:
