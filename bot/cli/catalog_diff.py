@@ -13,7 +13,7 @@ from bot.catalog.lineage import load_lineage
 from bot.catalog.load import load_catalog
 from bot.catalog.model import Site
 from bot.catalog.sites import load_sites
-from bot.catalog.versions import MAIN, REPOSITORIES
+from bot.catalog.versions import REPOSITORIES
 from bot.extract.compare import Difference, compare, touched, unwritten
 
 _WIDTH = 150
@@ -40,15 +40,15 @@ _WIDTH = 150
 def diff(old: str | None, new: str | None, repo: str, data: Path | None, limit: int) -> None:
     """Compare two releases, OLD and NEW (v0.20.1 v0.21.0).
 
-    Without them: the newest release tag against main; with OLD alone, that release against main.
+    Without NEW: main, or the newest release that was read. Without OLD: the release before that.
     """
     sites, lineage = load_sites(data), load_lineage(data)
     name = REPOSITORIES[repo]
-    tags = [tag for tag in sites.releases(name) if tag != MAIN]
+    tags = sites.releases(name)
     if not tags:
         raise click.ClickException(f"no release of {name} was extracted; run `burnerr catalog build` first")
     try:
-        change = compare(sites, lineage, name, old or tags[-1], new or MAIN)
+        change = compare(sites, lineage, name, old or tags[-2:][0], new or tags[-1])
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     for line in report(change, load_catalog(sites=sites), limit or 10**9):

@@ -56,7 +56,7 @@ SHAPE_ERRORS = """
 impl core::fmt::Display for BoundsError {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Self::Index { kind, index, bounds } => write!(f, "BoundsError: {} {} out of bounds: {:?}", a, b, c)
+            Self::Index { kind, index, bounds } => write!(f, "BoundsError: {} {} out of bounds: {:?}", a, b)
         }
     }
 }
