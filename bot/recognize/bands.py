@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.recognize.candidates import Candidate
 from bot.recognize.context import Context, Surroundings
+from bot.recognize.fuzzy import MOST_SLIPPED
 from bot.recognize.known import Known
 from bot.recognize.located import Agreement
 from bot.recognize.model import Band, Place
@@ -51,8 +52,6 @@ def weigh(candidate: Candidate, around: Surroundings) -> Weighed:
     exact, probable = LIMITS[cell]
     strength = candidate.strength
     band = Band.EXACT if strength >= exact else Band.PROBABLE if strength >= probable else Band.WEAK
-    if candidate.span is not None and candidate.span.share < 1 and band is Band.EXACT:
-        band = Band.PROBABLE  # the message was cut
     return Weighed(band, _told(candidate, f"asked there: {exact:.0f} for exact, {probable:.0f} for probable"))
 
 
@@ -75,7 +74,9 @@ def cell_of(candidate: Candidate, around: Surroundings) -> str | None:
     if known is not None and known.external and agree <= Agreement.UNTOLD:
         return _external_cell(candidate, known, around)
     if candidate.likeness < 100:
-        return _alike_cell(agree)
+        return _alike_cell(agree) if candidate.slip <= MOST_SLIPPED else None
+    if candidate.span is not None and candidate.span.share < 1:
+        return "cut, file" if agree >= Agreement.FILE else "cut, elsewhere"
     if candidate.context is Context.LOG:
         return "log"
     if candidate.context is Context.LINE:

@@ -15,6 +15,7 @@ _LEAST_STRENGTH = 10.0
 _CLEAR_STRENGTH = 18.0
 _CLEAR_STRENGTH_HERE = 10.0
 _WHOLE_STRENGTH = 16.0
+_MISFIT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Candidate:
     the message and that nothing explains; ``tail_fits`` says whether what stands behind it is as its kind
     has it. ``rivals`` counts the other records that may be meant as well. ``std`` is a record found by
     its place, where the text is std's. ``likeness`` is below 100 where the text is only alike; then there
-    is no ``span``.
+    is no ``span``, and ``slip`` counts the letters in a row that are missing.
     """
 
     known: Known | None
@@ -42,6 +43,7 @@ class Candidate:
     rivals: int = 0
     std: bool = False
     likeness: float = 100.0
+    slip: int = 0
 
     @property
     def weight(self) -> float:
@@ -57,7 +59,7 @@ class Candidate:
         lacks.
         """
         lost = self.span.lost if self.span else 0
-        return self.weight - min(self.lead, 40) / 2 - 2 * lost
+        return self.weight - min(self.lead, 40) / 2 - 2 * lost - (0 if self.tail_fits else _MISFIT)
 
     @property
     def is_clear(self) -> bool:

@@ -25,6 +25,8 @@ class Context(Enum):
 
 
 _ENVELOPES = frozenset(ENVELOPES)
+_LANGUAGES = (b"rust", b"rs", b"toml", b"python", b"c", b"cpp", b"wgsl")
+_CHANGES = (b"diff", b"suggestion")
 _FENCE = re.compile(rb"(?m)^[ \t]*(?:[-*+][ \t]+|\d+\.[ \t]+)?(```+|~~~+)[ \t]*([\w+#-]*)")
 _SOURCE = re.compile(
     rb"(?:\b[a-z_]{2,30}!\s*\(|\.\s*(?:expect|unwrap_or_else|context|with_context|map_err|ok_or\w*|should_panic)\s*\("
@@ -79,8 +81,11 @@ class Surroundings:
         before = [language for start, language in self._fences if start < offset]
         return before[-1] if len(before) % 2 else None
 
-    def context(self, start: int, end: int) -> Context:
-        """Say in what kind of text the bytes from ``start`` to ``end`` stand."""
+    def context(self, start: int, end: int, value: int = 0) -> Context:
+        """Say in what kind of text the bytes from ``start`` to ``end`` stand.
+
+        Before them may stand a value of their own, ``value`` bytes long.
+        """
         raw = self._cleaned.raw
         if self._cleaned.line_of(start) == 0:
             return Context.TITLE
@@ -91,10 +96,11 @@ class Surroundings:
         after = raw[end : stop if 0 <= stop < end + 200 else end + 200]
         if self._is_source(raw[line:start], raw[start:end], after):
             return Context.SOURCE
-        own = _OWN_LINE.match(before) is not None or squeeze(before) in _ENVELOPES
+        lead = before[: max(len(before) - value, 0)]
+        own = _OWN_LINE.match(lead) is not None or squeeze(lead) in _ENVELOPES
         language = self.fence(start)
         if language is not None:
-            if language in (b"rust", b"rs", b"toml", b"diff", b"python") and not own:
+            if language in _CHANGES or (language in _LANGUAGES and not own):
                 return Context.SOURCE
             return Context.LOG if own else Context.PROSE
         if before.rstrip().endswith(b"`") or before.count(b"`") % 2:

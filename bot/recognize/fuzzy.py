@@ -17,6 +17,8 @@ from bot.recognize.known import Known
 
 # A wording with fewer letters says too little to be told from others when damaged.
 LEAST_LETTERS = 20
+# So many letters in a row may be lost to a slip, or to a dashboard; more are a word.
+MOST_SLIPPED = 3
 _LEAST_LIKENESS = 76.0
 _LEAST_LETTERS_HERE = 8
 _LONGEST = 400

@@ -58,12 +58,14 @@ class MessageHits:
         return [known for text in sorted(texts) if (known := self._index.of_text(text)) is not None]
 
     def _is_bounded(self, hit: Hit) -> bool:
-        """Tell whether a short text isn't but a part of a longer word."""
+        """Tell whether a text begins with a word of its own, and, if it is short, ends with one too."""
+        raw = self._message.raw
+        if not begins_word(raw, self._message.to_raw(hit.span.start), hit.known):
+            return False
         if hit.known.pattern.weight >= _LONG_ENOUGH:
             return True
-        raw = self._message.raw
-        first, last = self._message.to_raw(hit.span.start), self._message.to_raw(hit.span.end - 1)
-        return not raw[max(first - 1, 0) : first].isalnum() and not raw[last + 1 : last + 2].isalnum()
+        last = self._message.to_raw(hit.span.end - 1)
+        return not raw[last + 1 : last + 2].isalnum()
 
     def _begun(self) -> list[Hit]:
         data = without_envelope(self._message.data).rstrip(b".")
@@ -73,6 +75,11 @@ class MessageHits:
         begin = self._message.data.find(data)
         span = (begin, begin + len(data), ())
         return [Hit(known, Span(*span, weight / known.pattern.weight)) for known in self._index.begun(data)]
+
+
+def begins_word(raw: bytes, start: int, known: Known) -> bool:
+    """Tell whether what begins at ``start`` isn't the end of another word (`Unsqueeze: ..` says no `Squeeze: ..`)."""
+    return known.pattern.pieces[0] == b"" or not raw[max(start - 1, 0) : start].isalnum()
 
 
 def undominated(hits: Iterable[Hit]) -> list[Hit]:

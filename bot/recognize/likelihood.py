@@ -13,7 +13,7 @@ _FOR_PLACE = {Agreement.LINE: 30, Agreement.FILE: 14, Agreement.CRATE: 4}
 _STD_AT_PLACE = 20.0
 _BARE_PLACE = 8.0
 # What is taken off, in letters: a tail that doesn't fit, a message that isn't all there, an empty hole.
-_MISFIT, _CUT, _EMPTY = 6, 8, 2
+_MISFIT, _CUT, _EMPTY = 2, 8, 2
 _SIGNS_A_LETTER = 20
 _CAUSES = (b"causedby:", b"err(")
 _NEAR_CAUSE = 60

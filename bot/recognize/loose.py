@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from bot.catalog.model import Record
 from bot.recognize.candidates import Candidate
 from bot.recognize.clean import Cleaned
 from bot.recognize.context import Context, Surroundings
-from bot.recognize.hits import groups, undominated
+from bot.recognize.hits import begins_word, groups, undominated
 from bot.recognize.index import Index
 from bot.recognize.known import Hit, Known, block_start, find_known
 from bot.recognize.likelihood import in_likelihood
@@ -23,6 +24,9 @@ _MOST_TOLD = 12
 _LEAST_WEIGHT = 12
 _LONGEST_VALUE = 600
 _LONGEST_FIRST_VALUE = 80
+# A value that a message begins with: a word, or one with its fields.
+_FIRST_VALUE = re.compile(rb"(?:\w[^\s\"'`]*|\w+ ?\{[^{}\n]*\}|\[[^\[\]\n]*\])\s*$")
+_AROUND = b" \t\n\x0b.`'\"*)"
 _MOST_TRIES = 4
 
 
@@ -36,7 +40,7 @@ def loose_candidates(
         return []
     known.sort(key=lambda one: -one.pattern.weight)
     taken = [(text.from_raw(f.start), text.from_raw(f.message_end)) for f in found]
-    hits = [hit for one in known[:_MOST] if (hit := _first_outside(one, text.data, taken)) is not None]
+    hits = [hit for one in known[:_MOST] if (hit := _first_outside(one, text, taken)) is not None]
     grouped = groups(undominated(hits))
     out = [candidate for group in grouped for candidate in _candidates(index, around, text, group)]
     if len(grouped) > _MOST_TOLD:
@@ -44,17 +48,17 @@ def loose_candidates(
     return in_likelihood(cleaned.raw, out)
 
 
-def _first_outside(known: Known, data: bytes, taken: list[tuple[int, int]]) -> Hit | None:
+def _first_outside(known: Known, text: Squeezed, taken: list[tuple[int, int]]) -> Hit | None:
     at = 0
     for _ in range(_MOST_TRIES):
-        hit = find_known(known, data, at, _LONGEST_VALUE)
+        hit = find_known(known, text.data, at, _LONGEST_VALUE)
         if hit is None:
             return None
         begin = hit.span.start
         inside = next((end for start, end in taken if start <= begin < end), None)
-        if inside is None:
+        if inside is None and begins_word(text.raw, text.to_raw(begin), known):
             return hit
-        at = max(inside, begin + 1)
+        at = max(inside or 0, begin + 1)
     return None
 
 
@@ -64,9 +68,11 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
     if best.in_block:
         begin = block_start(text.data, begin)
     start, end = text.to_raw(begin), text.to_raw(best.span.end - 1) + 1
-    if not best.known.pattern.pieces[0]:  # the message begins with a value
-        line = max(text.raw.rfind(b"\n", 0, start), text.raw.rfind(b"\x0b", 0, start)) + 1
-        start = max(line, start - _LONGEST_FIRST_VALUE)
+    first = _FIRST_VALUE.search(text.raw, max(start - _LONGEST_FIRST_VALUE, 0), start)
+    value = len(first[0]) if first and not best.known.pattern.pieces[0] else 0
+    context = around.context(start, end, value)
+    if best.span.share < 1 and context in (Context.LOG, Context.LINE):
+        context = Context.PROSE  # of a text that was cut, too little is there
     sites = tuple(site for hit in group for site in hit.known.sites(index.catalog))
     records: dict[str, Record] = {
         record.slug: record
@@ -80,7 +86,7 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
         return []
     site = sites[-1] if sites else None
     candidate = Candidate(
-        best.known, None, site, around.context(start, end), Agreement.UNTOLD, start, end, best.span,
+        best.known, None, site, context, Agreement.UNTOLD, start, end, best.span,
         rivals=max(len(records) - 1, 0), tail_fits=_tail_fits(text.raw, end, best),
     )  # fmt: skip
     return [replace(candidate, record=record) for record in records.values()] or [candidate]
@@ -88,6 +94,8 @@ def _candidates(index: Index, around: Surroundings, text: Squeezed, group: list[
 
 def _tail_fits(raw: bytes, end: int, hit: Hit) -> bool:
     """Tell whether the line goes on behind the last words if, and only if, the message ends with a value."""
+    if not hit.known.pattern.pieces[-1]:
+        return bool(raw[end : end + _LONGEST_VALUE].strip(_AROUND))
     line = raw.find(b"\n", end)
-    tail = raw[end : line if line >= 0 else len(raw)].strip(b" \t\x0b.`'\"*)")
-    return bool(tail) == (not hit.known.pattern.pieces[-1]) or tail.startswith(b":")
+    tail = raw[end : line if line >= 0 else len(raw)].strip(_AROUND)
+    return not tail or tail.startswith(b":")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.recognize.candidates import Candidate
 from bot.recognize.model import Band, Match, Role
+from bot.recognize.places import is_ours
 from bot.recognize.squeeze import squeeze
 from bot.recognize.std_texts import follows_another
 
@@ -52,19 +53,10 @@ def _follows(match: Match, slugs: set[str]) -> bool:
 
 def _rank(match: Match) -> tuple[bool, bool, bool]:
     weak = match.band is Band.WEAK
-    in_panic = match.panic is not None
-    return (
-        weak
-        and (not in_panic or match.record is not None or (match.wording is not None and _elsewhere(match))),
-        match.role is Role.CASCADE,
-        weak and in_panic and match.site is None and match.wording is None,
-    )
-
-
-def _elsewhere(match: Match) -> bool:
-    """Tell whether the place of a panic isn't where its text is known from."""
-    place = match.panic.place if match.panic else None
-    return place is None or match.site is None or match.site.crate != place.crate
+    if match.panic is None:
+        return weak, match.role is Role.CASCADE, False
+    place = match.panic.place
+    return False, match.role is Role.CASCADE, weak and place is not None and not is_ours(place.crate)
 
 
 def _identity(match: Match) -> tuple[str, ...]:

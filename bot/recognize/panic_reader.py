@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.catalog.model import Record, Site, SiteKind
 from bot.recognize.candidates import Candidate
 from bot.recognize.context import Context
-from bot.recognize.fuzzy import like_any, longest_loss
+from bot.recognize.fuzzy import MOST_SLIPPED, like_any, longest_loss
 from bot.recognize.hits import MessageHits, groups, lead_of
 from bot.recognize.index import Index
 from bot.recognize.known import Hit
@@ -15,10 +15,9 @@ from bot.recognize.likelihood import in_likelihood
 from bot.recognize.located import Agreement, Neighbourhood, agreement, neighbourhood, spots_hit, std_kinds
 from bot.recognize.panics import Found
 from bot.recognize.squeeze import Squeezed
+from bot.recognize.std_texts import is_std
 from bot.recognize.wordings import Span
 
-# So many letters in a row may be lost to a slip.
-_SLIP = 3
 _MOST_ALIKE = 4
 _CLOSE = 3.0
 
@@ -34,8 +33,9 @@ class PanicReader:
         self._index = index
         self._raw = raw
         self._found = found
-        self._try_likeness = try_likeness
         self._message = Squeezed(raw[found.message_start : found.message_end])
+        # a text of std's is like many, and says nothing
+        self._try_likeness = try_likeness and not is_std(self._message.data)
         place = found.panic.place
         self._near = neighbourhood(index, place) if place else None
         self._hits = MessageHits(index, self._message, self._near)
@@ -129,10 +129,14 @@ class PanicReader:
         for known, likeness in found[:_MOST_ALIKE]:
             if likeness < found[0][1] - _CLOSE:
                 break
-            if strict and longest_loss(raw, known) > _SLIP:
+            slip = longest_loss(raw, known)
+            if strict and slip > MOST_SLIPPED:
                 continue
             whole = Hit(known, Span(0, max(len(self._message.data), 1), ()))
-            out += [replace(one, span=None, likeness=likeness, lead=0) for one in self._of_group([whole])]
+            out += [
+                replace(one, span=None, likeness=likeness, slip=slip, lead=0, tail_fits=True)
+                for one in self._of_group([whole])
+            ]
         return out
 
     def _of_place(self, near: Neighbourhood) -> list[Candidate]:

@@ -18,6 +18,8 @@ _CUT_MARKS = b"."
 # `{{` and `}}` are braces of the text; any other pair of braces is a hole.
 _HOLE = re.compile(r"(\{\{|\}\})|\{([^{}]*)\}")
 _NAME = re.compile(r"^[A-Za-z_]\w*$")
+# CubeCL's errors end with their backtrace; reporters leave it out.
+_BACKTRACE = re.compile(r"\s+(?:Backtrace:?\s+)?\{\w*backtrace\w*(?::[^{}]*)?\}\s*$")
 _NOT_WORDY = bytes(byte for byte in range(256) if not chr(byte).isalnum() or byte > 127)
 # The head of a check's block: an operation's label, and the number of the reason.
 _CHECK = re.compile(
@@ -45,11 +47,11 @@ class Pattern:
 
 def compile_pattern(text: str) -> Pattern:
     """Read a wording as Rust writes it."""
-    label, body = None, text
+    label, body = None, _BACKTRACE.sub("", text)
     check = _CHECK.match(text)
     if check:
         label = b"" if "{" in check[1] else squeeze(check[1].encode())
-        body = text[check.end() :]
+        body = body[check.end() :]
     pieces: list[bytes] = []
     names: list[str] = []
     at, literal = 0, ""
@@ -101,8 +103,8 @@ def find_pattern(
 ) -> Span | None:
     """Find ``pattern`` in squeezed ``data`` from ``start`` on, with holes of at most ``most`` bytes each.
 
-    Holes are as short as they can be. A message that was cut is found by its beginning, if that holds
-    ``LEAST_SHARE`` of the pattern's weight. ``tries`` bounds how many beginnings are looked at.
+    Holes are as short as they can be. A message that was cut (``data`` ends in the midst of it) is found by
+    its beginning, if that holds ``LEAST_SHARE`` of the pattern's weight or ``LEAST_CUT_WEIGHT`` of its own. ``tries`` bounds how many beginnings are looked at.
     """
     pieces = pattern.pieces
     first = next((n for n, piece in enumerate(pieces) if weight_of(piece)), None)
@@ -148,7 +150,7 @@ def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) ->
         holes += [(end, found)] + [(found, found)] * (waiting - 1)
         end, waiting = found + len(piece), 0
     share = 1 - missing / pattern.weight
-    if missing and not _enough(pattern, share, end >= len(data.rstrip(_CUT_MARKS))):
+    if missing and not (end >= len(data.rstrip(_CUT_MARKS)) and _enough(pattern, share)):
         return None
     if waiting:
         holes += [(end, OPEN)] + [(end, end)] * (waiting - 1)
@@ -168,6 +170,6 @@ def _cut_piece(piece: bytes, data: bytes, start: int, most: int) -> int:
     return 0
 
 
-def _enough(pattern: Pattern, share: float, cut: bool) -> bool:
-    """Tell whether what is there of a message is enough to go by; of one that was cut, less is."""
-    return share >= LEAST_SHARE or (cut and pattern.weight * share >= LEAST_CUT_WEIGHT)
+def _enough(pattern: Pattern, share: float) -> bool:
+    """Tell whether what is there of a message that was cut is enough to go by."""
+    return share >= LEAST_SHARE or pattern.weight * share >= LEAST_CUT_WEIGHT

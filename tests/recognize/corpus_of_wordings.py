@@ -78,7 +78,7 @@ def is_right(verdict: Verdict, sample: Sample) -> bool:
     wanted = key(sample.wording)
     told = [lead.wording, lead.site.wording if lead.site and not lead.record else None]
     told += [w.text for w in lead.record.facts.wordings] if lead.record else []
-    return any(text is not None and _same(key(text), wanted) for text in told)
+    return any(text is not None and same(key(text), wanted) for text in told)
 
 
 def _on_one_line(one: Site, other: Site) -> bool:
@@ -86,7 +86,7 @@ def _on_one_line(one: Site, other: Site) -> bool:
     return one.path == other.path and any((run.first, run.line) in lines for run in one.lines)
 
 
-def _same(one: tuple[bytes | None, tuple[bytes, ...]], other: tuple[bytes | None, tuple[bytes, ...]]) -> bool:
+def same(one: tuple[bytes | None, tuple[bytes, ...]], other: tuple[bytes | None, tuple[bytes, ...]]) -> bool:
     same_label = one[0] == other[0] or not one[0] or not other[0]
     return same_label and b"\0".join(one[1]).rstrip(b".!") == b"\0".join(other[1]).rstrip(b".!")
 
