@@ -20,7 +20,7 @@ _MANIFEST = re2.compile(
     + rb"[^\"\n]*\""
 )
 _TABLE = re2.compile(
-    rb"(?m)^\s*\[(?:dev-|build-)?dependencies\.(burn(?:-[a-z]+)*)\]\s*\n(?:[^\[\n]*\n){0,6}?\s*version\s*=\s*\"[=^~]*"
+    rb"(?m)^\s*\[(?:dev-|build-)?dependencies\.(burn(?:-[a-z]+)*)\]\s*\n(?:[^\[\n][^\n]*\n){0,6}?\s*version\s*=\s*\"[=^~]*"
     + _VERSION
 )
 _TREE = re2.compile(rb"\b(burn(?:-[a-z]+)*) v" + _VERSION)

@@ -9,7 +9,9 @@ from dataclasses import replace
 from bot.recognize.model import Panic, Place
 
 _CHANGING = re.compile(
-    r"0x[0-9a-fA-F]+|\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`|(?:[A-Za-z]:)?[\\/.~][\\/][^\s:,;\"']+|\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?"
+    r"0x[0-9a-fA-F]+|\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`"
+    r"|(?:\b[A-Za-z]:|~|\.{1,2})?(?:[\\/][\w.~-]+)+"  # a path
+    r"|\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?"
 )
 _LISTS = re.compile(r"\[[#\s,\[\]]*\]")
 _FIELDS = re.compile(r"\b(\w+) \{[^{}]*\}")

@@ -78,7 +78,9 @@ class MessageHits:
 
 
 def begins_word(raw: bytes, start: int, known: Known) -> bool:
-    """Tell whether what begins at ``start`` isn't the end of another word (`Unsqueeze: ..` says no `Squeeze: ..`)."""
+    """Tell whether what begins at ``start`` isn't the end of another word (`Unsqueeze: ..` says no
+    `Squeeze: ..`).
+    """
     return known.pattern.pieces[0] == b"" or not raw[max(start - 1, 0) : start].isalnum()
 
 

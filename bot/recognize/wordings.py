@@ -103,8 +103,9 @@ def find_pattern(
 ) -> Span | None:
     """Find ``pattern`` in squeezed ``data`` from ``start`` on, with holes of at most ``most`` bytes each.
 
-    Holes are as short as they can be. A message that was cut (``data`` ends in the midst of it) is found by
-    its beginning, if that holds ``LEAST_SHARE`` of the pattern's weight or ``LEAST_CUT_WEIGHT`` of its own. ``tries`` bounds how many beginnings are looked at.
+    Holes are as short as they can be. A message that was cut (``data`` ends in the midst of it) is found
+    by its beginning, if that holds ``LEAST_SHARE`` of the pattern's weight or ``LEAST_CUT_WEIGHT`` of its
+    own. ``tries`` bounds how many beginnings are looked at.
     """
     pieces = pattern.pieces
     first = next((n for n, piece in enumerate(pieces) if weight_of(piece)), None)

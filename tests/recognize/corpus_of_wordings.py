@@ -87,6 +87,7 @@ def _on_one_line(one: Site, other: Site) -> bool:
 
 
 def same(one: tuple[bytes | None, tuple[bytes, ...]], other: tuple[bytes | None, tuple[bytes, ...]]) -> bool:
+    """Tell whether two messages are one, but for the label of a tensor check and the last full stop."""
     same_label = one[0] == other[0] or not one[0] or not other[0]
     return same_label and b"\0".join(one[1]).rstrip(b".!") == b"\0".join(other[1]).rstrip(b".!")
 
@@ -123,7 +124,14 @@ def measure(recognizer: Recognizer, samples: Iterable[Sample]) -> Tally:
     return tally
 
 
-def samples(catalog: Catalog, forms: Iterable[str], seed: int, every: int = 1) -> Iterator[Sample]:
+def samples(
+    catalog: Catalog,
+    forms: Iterable[str],
+    seed: int,
+    every: int = 1,
+    odd: bool = False,
+    blank: str | None = None,
+) -> Iterator[Sample]:
     """Make a report of each wording in each form; ``every`` takes but each n-th form of a wording, in
     turn.
     """
@@ -139,5 +147,5 @@ def samples(catalog: Catalog, forms: Iterable[str], seed: int, every: int = 1) -
             if name == "truncated" and wording.startswith("=== "):
                 continue  # nothing but the block's head is left
             rng = random.Random(f"{seed} {number} {name}")
-            told = failure(site, rng)
+            told = failure(site, rng, odd, blank)
             yield Sample(wording, site, name, Report("Panic in training", all_forms[name](told, rng)))

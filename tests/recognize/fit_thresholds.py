@@ -1,8 +1,10 @@
-"""Fit the limits of ``bot/recognize/thresholds.py`` on labelled reports: ``python -m tests.recognize.fit_thresholds``.
+"""Fit the limits of ``bot/recognize/thresholds.py`` on labelled reports: ``python -m
+tests.recognize.fit_thresholds``.
 
-Right and wrong come from reports whose message is known. A fifth of all wordings at a time is taken out of the
-catalogue: what a report of such a message is then taken for is wrong, and shows how much a wrong text weighs at each
-kind of place. Reports of the labelled corpus in ``../shared`` are added where it is there.
+Right and wrong come from reports whose message is known. A fifth of all wordings at a time is taken out
+of the catalogue: what a report of such a message is then taken for is wrong, and shows how much a wrong
+text weighs at each kind of place. Reports of the labelled corpus in ``../shared`` are added where it is
+there.
 
 A limit is the smallest strength from which on no more than a share of the observations is wrong.
 """
@@ -36,7 +38,7 @@ from bot.recognize.panics import find_panics
 from bot.recognize.thresholds import NEVER
 
 from .corpus_of_wordings import failure, is_natural, key
-from .forms import DAMAGED, UNDAMAGED
+from .forms import DAMAGED, UNDAMAGED, Failure, Form
 from .quoted import QUOTES
 
 FOLDS = 5
@@ -47,6 +49,7 @@ FORMS = (
 # Shares of wrong observations that are borne, and a margin in letters on what they give.
 EXACT_WRONG, PROBABLE_WRONG, MARGIN = 0.001, 0.01, 2.0
 Limits = tuple[float, float]
+Key = tuple[bytes | None, tuple[bytes, ...]]
 # Each cell, and the one in which the place tells more: there, less of a text is enough.
 FIRMER: dict[str, str | None] = {
     "line": None, "file": "line", "crate": "file", "ours": "crate", "untold": "ours", "user": "ours",
@@ -89,7 +92,7 @@ def observe(index: Index, report: Report) -> tuple[Candidate, str] | None:
     return None
 
 
-def without(catalog: Catalog, left_out: set[object]) -> Catalog:
+def without(catalog: Catalog, left_out: set[Key]) -> Catalog:
     """Give a catalogue that doesn't know some messages."""
     sites = (s for s in catalog.sites.all() if s.wording is None or key(s.wording) not in left_out)
     releases = {repo: catalog.releases(repo) for repo in {site.repo for site in catalog.sites.all()}}
@@ -112,14 +115,14 @@ def observations(catalog: Catalog) -> Iterator[Seen]:
     """Read reports of every message, known and left out, and tell what they were taken for."""
     forms = {**UNDAMAGED, **DAMAGED, **MORE_FORMS}
     wordings = list(catalog.sites.wordings())
-    records_of = defaultdict(set)
+    records_of: dict[tuple[bytes, ...], set[str]] = defaultdict(set)
     for known in Index(catalog).known.values():
         slugs = {record.slug for record in (*known.records, *known.family)}
         records_of[known.pattern.pieces] |= slugs
     for fold in range(FOLDS):
         left_out = {key(w) for n, w in enumerate(wordings) if n % FOLDS == fold}
         index = Index(without(catalog, left_out))
-        print(f"fold {fold + 1} of {FOLDS}", file=sys.stderr)
+        sys.stderr.write(f"fold {fold + 1} of {FOLDS}\n")
         for number, wording in enumerate(wordings):
             site = catalog.sites.for_wording(wording)[0]
             rng = random.Random(f"{fold} {number}")
@@ -161,26 +164,31 @@ def limit(seen: list[tuple[float, bool]], borne: float) -> float:
 
 
 # Forms that tell a place which isn't that of the message.
-def _own_code(f, rng):  # type: ignore[no-untyped-def]
+def _own_code(f: Failure, rng: random.Random) -> str:
     return f"```\nthread 'main' panicked at src/train.rs:41:10:\n{f.message}\n```"
 
 
-def _other_crate(f, rng):  # type: ignore[no-untyped-def]
+def _other_crate(f: Failure, rng: random.Random) -> str:
     return (
         "```\nthread 'main' panicked at /home/ada/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/"
         f"tokio-1.40.0/src/runtime/blocking.rs:12:5:\n{f.message}\n```"
     )
 
 
-def _moved(f, rng):  # type: ignore[no-untyped-def]
+def _moved(f: Failure, rng: random.Random) -> str:
     return f"```\nthread 'main' panicked at burn-core-{f.version}/src/lib.rs:{f.line}:5:\n{f.message}\n```"
 
 
-def _unfenced(f, rng):  # type: ignore[no-untyped-def]
+def _unfenced(f: Failure, rng: random.Random) -> str:
     return f"Training with burn stops with\n\n{f.message}\n\nWhat can I do?"
 
 
-MORE_FORMS = {"own_code": _own_code, "other_crate": _other_crate, "moved": _moved, "unfenced": _unfenced}
+MORE_FORMS: dict[str, Form] = {
+    "own_code": _own_code,
+    "other_crate": _other_crate,
+    "moved": _moved,
+    "unfenced": _unfenced,
+}
 
 
 def fit(seen: list[Seen]) -> dict[str, Limits]:
@@ -196,7 +204,8 @@ def fit(seen: list[Seen]) -> dict[str, Limits]:
         exact = NEVER if cell in NEVER_EXACT or cell in NEVER_SPOKEN else max(exact, probable)
         fitted[cell] = exact, NEVER if cell in NEVER_SPOKEN else probable
         wrong = sorted((round(strength) for strength, right in told if not right), reverse=True)
-        print(f"{cell:26} seen {len(told):5}, wrong {len(wrong):3} {wrong[:6]} -> {fitted[cell]}")
+        say = f"{cell:26} seen {len(told):5}, wrong {len(wrong):3} {wrong[:6]} -> {fitted[cell]}"
+        sys.stdout.write(f"{say}\n")
     return fitted
 
 

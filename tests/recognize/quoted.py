@@ -51,17 +51,16 @@ def should_panic(wording: str, rng: random.Random) -> Report:
 def pull_request(wording: str, rng: random.Random) -> Report:
     """A pull request that says what it repairs."""
     said = fill(wording.strip(), rng)
-    body = f"### Checklist\n\n- [x] Confirmed that `cargo run-checks` has been executed.\n\n### Changes\n\n```\n{said}\n```"
+    checklist = "### Checklist\n\n- [x] Confirmed that `cargo run-checks` has been executed.\n\n### Changes"
+    body = f"{checklist}\n\n```\n{said}\n```"
     return Report("feat: backward of conv", body)
 
 
 def request(wording: str, rng: random.Random) -> Report:
     """A wish for a feature."""
     said = fill(wording.strip(), rng)
-    return Report(
-        "Support more",
-        f"### Feature description\n\nNow it says\n```\n{said}\n```\n### Feature motivation\nIt would be good.",
-    )
+    motivation = "### Feature motivation\nIt would be good."
+    return Report("Support more", f"### Feature description\n\nNow it says\n```\n{said}\n```\n{motivation}")
 
 
 def talk(wording: str, rng: random.Random) -> Report:
