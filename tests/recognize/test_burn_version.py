@@ -41,7 +41,9 @@ def test_the_firmest_source_counts(recognizer: Recognizer, body: str, value: str
     assert told(body, recognizer) == BurnVersion(value, source)
 
 
-@pytest.mark.parametrize("body", ["", "It burns.", "rustc 1.91.1", "cubecl 0.6.0", PANIC.format("wgpu-23.0.1")])
+@pytest.mark.parametrize(
+    "body", ["", "It burns.", "rustc 1.91.1", "cubecl 0.6.0", PANIC.format("wgpu-23.0.1")]
+)
 def test_what_tells_no_version_of_burn_tells_none(recognizer: Recognizer, body: str) -> None:
     """Versions of other things aren't Burn's."""
     assert told(body, recognizer) is None

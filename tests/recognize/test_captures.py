@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.recognize.model import Report
 
-from .small import record, recognizer_of, site
+from .small import recognizer_of, record, site
 
 PLACE = "burn-ir-0.18.0/src/handle.rs:91:32"
 
@@ -27,9 +27,9 @@ def test_values_come_back_as_they_were_written() -> None:
 
 def test_a_value_at_the_end_goes_to_the_end() -> None:
     """The last value is the rest of the message."""
-    assert captured("No pool handles allocation of size {size}", "No pool handles allocation of size 411 MB") == {
-        "size": "411 MB"
-    }
+    assert captured(
+        "No pool handles allocation of size {size}", "No pool handles allocation of size 411 MB"
+    ) == {"size": "411 MB"}
 
 
 def test_a_value_at_the_beginning_is_what_stands_before() -> None:
@@ -41,7 +41,9 @@ def test_a_value_at_the_beginning_is_what_stands_before() -> None:
 
 def test_a_value_is_cut_at_300_characters() -> None:
     """A tensor's numbers don't fill the comment."""
-    told = captured("The numbers of this tensor are {data}", f"The numbers of this tensor are {'1.5, ' * 500}")
+    told = captured(
+        "The numbers of this tensor are {data}", f"The numbers of this tensor are {'1.5, ' * 500}"
+    )
     assert len(told["data"]) == 300
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.recognize.model import Report, Role, Silence, Verdict
 from bot.recognize.recognizer import Recognizer
 
-from .small import record, recognizer_of, site
+from .small import recognizer_of, record, site
 
 HANDLE = "Should have handle for tensor {id:?}"
 SEND = "Can send message to checkpointer thread."
@@ -61,7 +61,9 @@ def test_the_cause_leads_wherever_it_stands() -> None:
 
 def test_of_two_causes_the_first_leads() -> None:
     """The order of panics decides between causes."""
-    independent = recognizer_of(record("handle", HANDLE), record("order", ORDER), site(HANDLE), site(ORDER, FUSION))
+    independent = recognizer_of(
+        record("handle", HANDLE), record("order", ORDER), site(HANDLE), site(ORDER, FUSION)
+    )
     first = independent.read(Report("", HANDLE_PANIC + ORDER_PANIC))
     second = independent.read(Report("", ORDER_PANIC + HANDLE_PANIC))
     assert [slug for slug, _ in slugs(first)] == ["handle", "order"]

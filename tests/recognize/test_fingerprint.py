@@ -16,8 +16,14 @@ def name(place: str, message: str) -> str:
 
 
 SAME = [
-    (f"{REGISTRY}/burn-ir-0.18.0/src/handle.rs:91:32", "No handle 7 of [2, 3] in /tmp/a for TensorId { value: 1 }"),
-    (f"{REGISTRY}/burn-ir-0.20.1/src/handle.rs:88:2", "No handle 12 of [4] in /var/x/b for TensorId { value: 23 }"),
+    (
+        f"{REGISTRY}/burn-ir-0.18.0/src/handle.rs:91:32",
+        "No handle 7 of [2, 3] in /tmp/a for TensorId { value: 1 }",
+    ),
+    (
+        f"{REGISTRY}/burn-ir-0.20.1/src/handle.rs:88:2",
+        "No handle 12 of [4] in /var/x/b for TensorId { value: 23 }",
+    ),
     (r"C:\a\burn-ir-0.18.0\src\handle.rs:1:1", "No handle 0 of [] in ~/c for TensorId { value: 5 }"),
     ("crates/burn-ir/src/handle.rs:99:1", "No handle 9 of [1, 2, 3, 4] in ./d for TensorId { value: 0x1f }"),
 ]

@@ -12,7 +12,7 @@ from bot.recognize.model import Band, Report, Silence
 from bot.recognize.recognizer import Recognizer
 
 from .quoted import QUOTES, Quote
-from .small import record, recognizer_of, site
+from .small import recognizer_of, record, site
 
 TEXT = "Cannot get uninitialized handle {id:?} of this tensor"
 SAID = "Cannot get uninitialized handle TensorId { value: 4 } of this tensor"
@@ -84,7 +84,10 @@ def test_a_message_raised_at_the_callers_place_is_known() -> None:
 @pytest.mark.parametrize(
     ("body", "speaks"),
     [
-        ("thread 'main' panicked at /r/x/wgpu-23.0.1/src/backend.rs:8:1:\nToo many bindings of type Buffers", False),
+        (
+            "thread 'main' panicked at /r/x/wgpu-23.0.1/src/backend.rs:8:1:\nToo many bindings of type Buffers",
+            False,
+        ),
         (
             "   burn_wgpu::runtime::launch\nthread 'main' panicked at /r/x/wgpu-23.0.1/src/backend.rs:8:1:\n"
             "Too many bindings of type Buffers in this stage",

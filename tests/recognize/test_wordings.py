@@ -18,7 +18,9 @@ def test_a_pattern_is_its_literal_pieces_and_named_holes() -> None:
 
 def test_a_tensor_check_is_known_by_operation_and_reason() -> None:
     """The block's head isn't part of the text that is searched for."""
-    pattern = compile_pattern("=== Tensor Operation Error ===\n  Operation: 'Cat'\n  Reason:\n    {n}. No {dim} \n")
+    pattern = compile_pattern(
+        "=== Tensor Operation Error ===\n  Operation: 'Cat'\n  Reason:\n    {n}. No {dim} \n"
+    )
     assert (pattern.label, pattern.pieces, pattern.names) == (b"cat", (b"no", b""), ("dim",))
     any_operation = compile_pattern(
         "=== Tensor Operation Error ===\n  Operation: '{op}'\n  Reason:\n    {n}. No {dim} \n"
@@ -28,7 +30,9 @@ def test_a_tensor_check_is_known_by_operation_and_reason() -> None:
 
 def test_the_words_of_std_weigh_nothing() -> None:
     """`called Result::unwrap() on an Err value` is no text of anyone's."""
-    assert compile_pattern("called `Result::unwrap()` on an `Err` value: CallError").weight == len("CallError")
+    assert compile_pattern("called `Result::unwrap()` on an `Err` value: CallError").weight == len(
+        "CallError"
+    )
 
 
 def test_a_trailing_backtrace_is_left_out() -> None:
