@@ -17,6 +17,9 @@ from bot.recognize.prefixes import blank_prefixes
 from bot.recognize.signs import Sign, signs_in
 
 BREAK = b"\x0b"
+# Thirty times what GitHub takes; a failure stands at the beginning or at the end of a longer log.
+LONGEST = 2_000_000
+_GAP = b"\x1c"
 _EVIDENCE_LENGTH = 400
 
 _ESCAPES = re2.compile(
@@ -44,15 +47,18 @@ _ESCAPED_TAB = re.compile(rb"\\+t(?![a-z0-9_.-]{0,40}[\\/.])")
 class Cleaned:
     """A report without the marks of terminals, loggers and Markdown.
 
-    ``raw`` begins with the title's line; ``signs`` are those of the report as it was.
+    ``raw`` begins with the title's line; ``signs`` are those of the report as it was. Of a text longer than
+    ``LONGEST`` characters the middle is left out.
     """
 
     def __init__(self, report: Report) -> None:
         title = " ".join(report.title.split())
         self._source = f"{title}\n{report.body}"
-        source = self._source.encode("utf-8", "replace")
+        text, self._left_out = _shortened(self._source)
+        source = text.encode("utf-8", "replace")
         self.signs = signs_in(source)
         self.raw = clean(source, self.signs)
+        self._gap = self.raw.find(_GAP) if self._left_out else -1
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -60,7 +66,8 @@ class Cleaned:
 
     def line_of(self, offset: int) -> int:
         """Give the number of the report's line that holds ``offset`` of ``raw``; 0 is the title."""
-        return self.raw.count(b"\n", 0, offset)
+        line = self.raw.count(b"\n", 0, offset)
+        return line + self._left_out if 0 <= self._gap < offset else line
 
     def source_line(self, number: int) -> str:
         """Give line ``number`` as it stands in the report (line 0: the title, its white space folded)."""
@@ -108,6 +115,16 @@ def clean(raw: bytes, signs: frozenset[Sign]) -> bytes:
     if Sign.PANICKED in signs:
         raw = blank_prefixes(raw)
     return raw
+
+
+def _shortened(text: str) -> tuple[str, int]:
+    """Leave out the middle of a text that is too long; give how many line ends were in it, too."""
+    if len(text) <= LONGEST:
+        return text, 0
+    half = LONGEST // 2
+    head, tail = text[:half].replace("\x1c", " "), text[-half:].replace("\x1c", " ")
+    left_out = text.count("\n", half, len(text) - half)
+    return f"{head}\n\x1c{tail}", left_out - 1
 
 
 def _without_comments(raw: bytes) -> bytes:

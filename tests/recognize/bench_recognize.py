@@ -1,7 +1,7 @@
 """How fast a report is read: `pytest tests/recognize/bench_recognize.py --benchmark-enable`.
 
-Beside each figure stand, in the same run, the naive way (rapidfuzz's `partial_ratio` over all wordings) and the limit
-(one scan of the RE2 set). Hostile texts come in two lengths, one twice the other.
+Beside each figure stand, in the same run, the naive way (rapidfuzz's `partial_ratio` over all wordings)
+and the limit (one scan of the RE2 set). Hostile texts come in two lengths, one twice the other.
 """
 
 from __future__ import annotations

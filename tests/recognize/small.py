@@ -60,7 +60,7 @@ def site(
 ) -> Site:
     """Make a site of Burn's."""
     seed = f"{path} {function} {kind} {wording} {lines}"
-    crate = path.split("/src/")[0].rsplit("/", 1)[-1]
+    crate = path.split("/src/", maxsplit=1)[0].rsplit("/", 1)[-1]
     site_id = hashlib.sha256(seed.encode()).hexdigest()[:16]
     return Site(site_id, "tracel-ai/burn", crate, path, function, kind, wording, True, lines)
 

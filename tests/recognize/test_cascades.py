@@ -98,7 +98,7 @@ def test_an_unknown_cause_is_not_passed_over() -> None:
 
 
 def test_a_poisoned_lock_follows_whatever_its_place() -> None:
-    """std's own words for "another one failed" are a cascade."""
+    """Std's own words for "another one failed" are a cascade."""
     assert [match.role for match in read(POISON_PANIC).matches] == [Role.CASCADE]
 
 

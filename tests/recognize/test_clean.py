@@ -42,7 +42,8 @@ def test_marks_are_taken_away(body: str, wanted: str) -> None:
 
 def test_a_mark_before_each_line_of_a_panic_is_blanked() -> None:
     """Somebody's logger before every line hides no message; digits in it may change."""
-    body = "[15:08:37 app] thread 'main' panicked at src/a.rs:1:2:\n[15:08:38 app] message\n[15:08:38 app] more\nend"
+    marked = "[15:08:37 app] thread 'main' panicked at src/a.rs:1:2:\n[15:08:38 app] message"
+    body = f"{marked}\n[15:08:38 app] more\nend"
     lines = cleaned(body).split("\n")
     assert [line.strip() for line in lines] == [
         "thread 'main' panicked at src/a.rs:1:2:",
@@ -58,6 +59,18 @@ def test_lines_are_numbered_as_in_the_report() -> None:
     text = Cleaned(Report("title", "<!-- x\ny -->\n> a\\nb\r\nlast"))
     for word, number in ((b"title", 0), (b"a\x0bb", 3), (b"last", 4)):
         assert text.line_of(text.raw.index(word)) == number
+
+
+def test_of_a_very_long_text_the_middle_is_left_out() -> None:
+    """Lines behind it keep their numbers."""
+    lines = ["x" * 99] * 30_000
+    lines[15_000] = "in the middle"
+    lines[29_990] = "needle"
+    text = Cleaned(Report("", "\n".join(lines)))
+    at = text.raw.index(b"needle")
+    assert b"in the middle" not in text.raw
+    assert text.line_of(at) == 29_991
+    assert [(e.line, e.text) for e in text.evidence(at, at + 6)] == [(29_991, "needle")]
 
 
 def test_evidence_quotes_the_report() -> None:

@@ -87,7 +87,7 @@ def test_a_verdict_has_the_promised_shape() -> None:
         91,
     )
     assert lead["captures"] == {"id": "TensorId { value: 4 }"}
-    assert lead["evidence"][0] == {"line": 1, "text": BODY.split("\n")[0]}
+    assert lead["evidence"][0] == {"line": 1, "text": BODY.split("\n", maxsplit=1)[0]}
     assert lead["releases"] == [["v0.17.0", "main"]]
 
 

@@ -38,17 +38,69 @@ LOGS = [HANDLE, CAT, HANDLE + "\n" + SEND, "OUT_DIR env is not set: NotPresent\n
 # The stuff that reports are made of, to be put together in any way.
 SCRAPS = st.sampled_from(
     [
-        "thread 'main' panicked at ", "panicked", " at '", "', ", "src/main.rs:3:4", ":\n", "\n", "\r\n", "\r",
-        f"{REGISTRY}/burn-ir-0.18.0/src/handle.rs:91:32", "burn-ir/src/handle.rs:1:1:", ".rs:1:1:", "```", "```rust\n",
-        "> ", "> > ", "| ", "│ ", "- ", "    ", "<!--", "-->", "<br>", "&lt;", "&amp;lt;", "\x1b[31m", "[0m", "\x0b", "\x00",
-        "\\n", "\\\\n", '\\"', '"', "'", "`", "{", "}", "{:?}", "TensorId { value: 7 }", "=== Tensor Operation Error ===\n",
-        "  Operation: 'Cat'\n  Reason:\n    1. ", "Can't concatenate tensors with different shapes", "Caused by:\n",
-        "Should have handle for tensor ", "index out of bounds: the len is 1 but the index is 1", "PANIC => ",
-        "called `Result::unwrap()` on an `Err` value: ", "note: run with", "stack backtrace:", "   0: burn::x\n",
-        'name = "burn"\nversion = "0.17.0"\n', "burn = ", "[dependencies.burn]\n", "é", "\u2028", "\ufeff", "\U0001f525",
-        "not implemented: ", "assertion `left == right` failed", "C:\\x\\burn-ir-0.18.0\\src\\a.rs:1:1", "Error: ",
+        "thread 'main' panicked at ",
+        "panicked",
+        " at '",
+        "', ",
+        "src/main.rs:3:4",
+        ":\n",
+        "\n",
+        "\r\n",
+        "\r",
+        f"{REGISTRY}/burn-ir-0.18.0/src/handle.rs:91:32",
+        "burn-ir/src/handle.rs:1:1:",
+        ".rs:1:1:",
+        "```",
+        "```rust\n",
+        "> ",
+        "> > ",
+        "| ",
+        "│ ",
+        "- ",
+        "    ",
+        "<!--",
+        "-->",
+        "<br>",
+        "&lt;",
+        "&amp;lt;",
+        "\x1b[31m",
+        "[0m",
+        "\x0b",
+        "\x00",
+        "\\n",
+        "\\\\n",
+        '\\"',
+        '"',
+        "'",
+        "`",
+        "{",
+        "}",
+        "{:?}",
+        "TensorId { value: 7 }",
+        "=== Tensor Operation Error ===\n",
+        "  Operation: 'Cat'\n  Reason:\n    1. ",
+        "Can't concatenate tensors with different shapes",
+        "Caused by:\n",
+        "Should have handle for tensor ",
+        "index out of bounds: the len is 1 but the index is 1",
+        "PANIC => ",
+        "called `Result::unwrap()` on an `Err` value: ",
+        "note: run with",
+        "stack backtrace:",
+        "   0: burn::x\n",
+        'name = "burn"\nversion = "0.17.0"\n',
+        "burn = ",
+        "[dependencies.burn]\n",
+        "é",
+        "\u2028",
+        "\ufeff",
+        "\U0001f525",
+        "not implemented: ",
+        "assertion `left == right` failed",
+        "C:\\x\\burn-ir-0.18.0\\src\\a.rs:1:1",
+        "Error: ",
     ]
-)  # fmt: skip
+)
 ODD = st.lists(st.one_of(SCRAPS, st.text(max_size=12)), max_size=40).map("".join)
 WORDS = st.lists(
     st.sampled_from(
@@ -147,7 +199,6 @@ def test_evidence_has_the_numbers_of_the_report(
 
 def test_one_recogniser_serves_many_threads(recognizer: Recognizer) -> None:
     """It holds no state of a report."""
-
     reports = [Report("", f"```\n{log}```") for log in LOGS] * 20
     alone = [recognizer.read(report) for report in reports]
     with ThreadPoolExecutor(4) as pool:

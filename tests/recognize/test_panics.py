@@ -51,7 +51,8 @@ def test_each_form_is_read(body: str, form: str, thread: str | None) -> None:
 
 def test_an_old_message_may_hold_quotes_and_line_ends() -> None:
     """The place of the old form ends the message, wherever it is."""
-    body = f"thread 'main' panicked at 'called `x` on an `Err` value: Torch(\"Could not run 'a'\nCPU: b\")', {PLACE}"
+    message = "called `x` on an `Err` value: Torch(\"Could not run 'a'\nCPU: b\")"
+    body = f"thread 'main' panicked at '{message}', {PLACE}"
     (panic,) = panics(body)
     assert panic.message == ("called `x` on an `Err` value: Torch(\"Could not run 'a'", 'CPU: b")')
     assert panic.place is not None
@@ -61,9 +62,8 @@ def test_blocks_of_several_lines_are_one_message() -> None:
     """A tensor check's block and wgpu's chain of causes belong to the message."""
     block = "=== Tensor Operation Error ===\n  Operation: 'Cat'\n  Reason:\n    1. No. "
     chain = "wgpu error: Validation Error\n\nCaused by:\n  In Device::create_shader_module\n    too big"
-    first, second = panics(
-        f"thread 'main' panicked at {PLACE}:\n{block}\n\nnote: run\nthread 'main' panicked at {PLACE}:\n{chain}\n\n\nend"
-    )
+    line = f"thread 'main' panicked at {PLACE}:"
+    first, second = panics(f"{line}\n{block}\n\nnote: run\n{line}\n{chain}\n\n\nend")
     assert len(first.message) == 4
     assert second.message[-1].strip() == "too big"
 

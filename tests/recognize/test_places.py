@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from bot.recognize.places import is_ours, parse_place
 
+CHECKOUT = "/root/.cargo/git/checkouts/burn-6c277d7/1f5ccd4"
+WINDOWS = r"C:\Users\a b\.cargo\registry\src\x-1"
 REGISTRY = "/home/ada/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f"
 
 
@@ -15,18 +17,30 @@ REGISTRY = "/home/ada/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f"
     ("raw", "crate", "version", "commit", "path"),
     [
         (f"{REGISTRY}/burn-ir-0.18.0/src/handle.rs:9:3", "burn-ir", "0.18.0", None, "src/handle.rs"),
-        (f"{REGISTRY}/onnx-ir-0.20.0-pre.6/src/node/concat.rs:9:3", "onnx-ir", "0.20.0-pre.6", None, "src/node/concat.rs"),
-        ("/root/.cargo/git/checkouts/burn-6c277d7/1f5ccd4/crates/onnx-ir/src/a.rs:9", "onnx-ir", None, "1f5ccd4", "src/a.rs"),
-        (r"C:\Users\a b\.cargo\registry\src\x-1\burn-import-0.13.0\src\onnx\d.rs:9:3", "burn-import", "0.13.0", None, "src/onnx/d.rs"),
+        (
+            f"{REGISTRY}/onnx-ir-0.20.0-pre.6/src/node/concat.rs:9:3",
+            "onnx-ir",
+            "0.20.0-pre.6",
+            None,
+            "src/node/concat.rs",
+        ),
+        (f"{CHECKOUT}/crates/onnx-ir/src/a.rs:9", "onnx-ir", None, "1f5ccd4", "src/a.rs"),
+        (rf"{WINDOWS}\burn-import-0.13.0\src\onnx\d.rs:9:3", "burn-import", "0.13.0", None, "src/onnx/d.rs"),
         (r"~\crates\burn-ir\src\handle.rs:88:32", "burn-ir", None, None, "src/handle.rs"),
         ("burn/burn/src/train/checkpoint/file.rs:41:60", "burn", None, None, "src/train/checkpoint/file.rs"),
         ("vendor/burn-ir-0.18.0/src/handle.rs:1:1", "burn-ir", "0.18.0", None, "src/handle.rs"),
         ("external/crates_io__burn-ir-0.18.0/src/handle.rs:1:1", "burn-ir", "0.18.0", None, "src/handle.rs"),
         (f"{REGISTRY}/burn-import-0.9.0/build.rs:3:1", "burn-import", "0.9.0", None, "build.rs"),
-        (f"{REGISTRY}/tch-0.22.0/src/wrappers/tensor.rs:9:5", "tch", "0.22.0", None, "src/wrappers/tensor.rs"),
+        (
+            f"{REGISTRY}/tch-0.22.0/src/wrappers/tensor.rs:9:5",
+            "tch",
+            "0.22.0",
+            None,
+            "src/wrappers/tensor.rs",
+        ),
         ("src/main.rs:4:2", None, None, None, "src/main.rs"),
     ],
-)  # fmt: skip
+)
 def test_a_path_tells_crate_version_and_file(
     raw: str, crate: str | None, version: str | None, commit: str | None, path: str
 ) -> None:
