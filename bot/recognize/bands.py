@@ -65,6 +65,8 @@ def _by_place(candidate: Candidate) -> Weighed:
         return Weighed(Band.WEAK, "only the place is known")
     if candidate.rivals:
         return Weighed(Band.WEAK, "several records strike at this place with this text")
+    if not candidate.sure:
+        return Weighed(Band.PROBABLE, "a text of std's in this record's file, near its function")
     return Weighed(Band.EXACT, "a text of std's at this record's place")
 
 

@@ -25,8 +25,9 @@ class Candidate:
     ``start`` and ``end`` are offsets in the cleaned text. ``lead`` counts the letters that stand before
     the message and that nothing explains; ``tail_fits`` says whether what stands behind it is as its kind
     has it. ``rivals`` counts the other records that may be meant as well. ``std`` is a record found by
-    its place, where the text is std's. ``likeness`` is below 100 where the text is only alike; then there
-    is no ``span``, and ``slip`` counts the letters in a row that are missing.
+    its place, where the text is std's; it is ``sure`` where the line is in no other function.
+    ``likeness`` is below 100 where the text is only alike; then there is no ``span``, and ``slip`` counts
+    the letters in a row that are missing.
     """
 
     known: Known | None
@@ -42,6 +43,7 @@ class Candidate:
     tail_fits: bool = True
     rivals: int = 0
     std: bool = False
+    sure: bool = True
     likeness: float = 100.0
     slip: int = 0
 

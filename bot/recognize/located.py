@@ -110,7 +110,11 @@ class Neighbourhood:
         return best[1] if best else None
 
     def functions(self) -> frozenset[str]:
-        """Give the functions that the panic's line may be in: those of the sites on it, or around it."""
+        """Give the functions that the panic's line may be in: those of the sites on it, else those around
+        it.
+        """
+        if self.on_line and self.release is not None:
+            return frozenset(site.function for site in self.on_line)
         before: tuple[int, str] | None = None
         after: tuple[int, str] | None = None
         for site in self.sites:
@@ -172,15 +176,27 @@ def _elsewhere(place: Place) -> Agreement:
     return Agreement.FOREIGN if place.version or place.commit else Agreement.USER
 
 
-def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> list[StdSpot]:
-    """Give the records' places that fit: same file, the std text they expect, a function the line may be
-    in.
+def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> dict[str, tuple[Record, bool]]:
+    """Give the records whose places fit, by slug: same file, the std text they expect, a function the
+    line may be in.
+
+    With each stands whether the line can be in no other function than the one asked for.
     """
-    spots = [spot for crate, path in near.files for spot in index.spots_at(crate, path)]
+    spots = [
+        spot for crate, path in near.files for spot in index.spots_at(crate, path) if _says(spot, message)
+    ]
     if not spots:
-        return []
+        return {}
     functions = near.functions()
-    return [spot for spot in spots if _says(spot, message) and _inside(spot, functions)]
+    out: dict[str, tuple[Record, bool]] = {}
+    for spot in spots:
+        asked = spot.spot.function
+        inside = [asked is None or same_function(asked, function) for function in functions]
+        if any(inside) or not inside:
+            sure = asked is None or (bool(inside) and all(inside))
+            known = out.get(spot.record.slug)
+            out[spot.record.slug] = (spot.record, sure or (known is not None and known[1]))
+    return out
 
 
 def _says(spot: StdSpot, message: bytes) -> bool:
@@ -191,9 +207,3 @@ def _says(spot: StdSpot, message: bytes) -> bool:
         found = find_pattern(spot.message, message)
         return found is not None and found.share == 1 and found.start <= 2
     return spot.spot.kind is not None and spot.spot.kind in std_kinds(message)
-
-
-def _inside(spot: StdSpot, functions: frozenset[str]) -> bool:
-    """Tell whether the line may be in a spot's function; where no function is known, it may."""
-    asked = spot.spot.function
-    return asked is None or not functions or any(same_function(asked, function) for function in functions)

@@ -150,9 +150,9 @@ class PanicReader:
             None, None, self._site_here(near), Context.PANIC, agree,
             self._found.message_start, self._found.message_end, found=self._found,
         )  # fmt: skip
-        spots = {spot.record.slug: spot.record for spot in spots_hit(self._index, near, self._message.data)}
+        spots = spots_hit(self._index, near, self._message.data)
         struck = replace(bare, agreement=Agreement.FILE, rivals=len(spots) - 1, std=True)
-        return [*(replace(struck, record=record) for record in spots.values()), bare]
+        return [*(replace(struck, record=record, sure=sure) for record, sure in spots.values()), bare]
 
     def _site_here(self, near: Neighbourhood) -> Site | None:
         """Choose the site that failed by line and kind: on the very line, else the nearest of its kind."""

@@ -42,7 +42,8 @@ _PATTERNS: dict[Sign, bytes] = {
     Sign.BARE_PLACE: rb"\.rs:[0-9]{1,6}(?::[0-9]{1,5})?:",
     Sign.CHANGE: (
         rb"(?im)^#+[ \t]*(?:checklist|changes|related issues/prs|pull request template|validate your pr)"
-        rb"|cargo run-checks|run-checks all"
+        rb"|cargo run-checks|run-checks all|^[ \t]*(?:fixes|closes|resolves)[ \t]+(?:[\w./-]+)?#[0-9]+"
+        rb"|^(?:this|the) (?:pr|pull request|patch|mr)\b|^in this (?:pr|pull request)\b"
     ),
     Sign.REQUEST: rb"(?im)^#+[ \t]*(?:feature description|feature motivation|feature request|proposal)",
     Sign.OURS: (
