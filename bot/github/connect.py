@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from bot.github.backlog import Backlog
 from bot.github.credentials import app_auth
-from bot.github.live import LiveGitHub
+from bot.github.hooks import Hooks
+from bot.github.live_repository import LiveRepository
 from bot.github.transport import Transport
 from bot.settings import Settings
 
 
-def connect(settings: Settings) -> LiveGitHub:
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """The ways to GitHub that share tokens and connections: issues and comments, webhook calls, what was
+    missed.
+    """
+
+    github: LiveRepository
+    hooks: Hooks
+    backlog: Backlog
+
+
+def connect(settings: Settings) -> Connection:
     """GitHub as the settings' App; calls nobody yet. The settings must be those of a worker that isn't in
     dry run.
     """
     app_id, pem = settings.app_id, settings.private_key_pem
     if app_id is None or pem is None:
         raise ValueError("without an App's id and key only a dry run is possible")
-    return LiveGitHub(
-        Transport(settings.github_api_url, app_auth(app_id, pem), settings.github_timeout), app_id
-    )
+    transport = Transport(settings.github_api_url, app_auth(app_id, pem), settings.github_timeout)
+    return Connection(LiveRepository(transport, app_id), Hooks(transport), Backlog(transport))

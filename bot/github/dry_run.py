@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from bot.github.errors import CommentGone, Refused
-from bot.github.model import Comment, IssueState, Permission, Reaction, Repo
+from bot.github.model import Comment, File, IssueState, Permission, Reacted, Reaction, Repo
 
 LOGIN: Final = "burnerr[bot]"
 
@@ -91,6 +91,37 @@ class DryRun:
     def react(self, repo: Repo, comment_id: int, reaction: Reaction) -> None:
         """Nothing to be seen."""
 
+    def first_comments(self, repo: Repo, number: int) -> tuple[Comment, ...]:
+        """The comment that the webhook was sent for, if any; others aren't known."""
+        told = comment_in(self._payload)
+        return (told,) if told else ()
+
+    def read_file(self, repo: Repo, path: str, *, etag: str = "", ref: str = "") -> File | None:
+        """No file is known without asking GitHub."""
+        return None
+
+    def read_owners_file(self, repo: Repo, path: str, *, etag: str = "") -> File | None:
+        """No file is known without asking GitHub."""
+        return None
+
+    def list_files(self, repo: Repo) -> tuple[str, ...]:
+        """No file is known without asking GitHub."""
+        return ()
+
+    def add_labels(self, repo: Repo, number: int, labels: tuple[str, ...]) -> None:
+        """Nothing to be seen."""
+
+    def reactions(self, repo: Repo, comment_id: int) -> tuple[Reacted, ...]:
+        """Nobody sees a kept comment."""
+        return ()
+
+    def commit_comments(self, repo: Repo, sha: str) -> tuple[Comment, ...]:
+        """There are none."""
+        return ()
+
+    def comment_on_commit(self, repo: Repo, sha: str, body: str) -> None:
+        """Nothing to be seen."""
+
 
 def issue_in(payload: dict[str, Any], number: int) -> IssueState:
     """The issue that a payload tells of; `Refused` when it's another or none."""
@@ -109,6 +140,7 @@ def issue_in(payload: dict[str, Any], number: int) -> IssueState:
         is_pull_request=data.get("pull_request") is not None,
         created_at=data.get("created_at") or "",
         updated_at=data.get("updated_at") or "",
+        labels=tuple(str(label.get("name") or "") for label in data.get("labels") or ()),
     )
 
 

@@ -42,7 +42,7 @@ class LiveGitHub:
 
     def read_issue(self, repo: Repo, number: int) -> IssueState:
         """The newest state of an issue."""
-        data = self._in_repo("GET", repo, f"/issues/{number}").data
+        data = self._in_repo("GET", repo, f"/issues/{number}", again=True).data
         author = data.get("user") or {}
         return IssueState(
             number=int(data["number"]),
@@ -55,11 +55,12 @@ class LiveGitHub:
             is_pull_request=bool(data.get("pull_request")),
             created_at=data.get("created_at") or "",
             updated_at=data.get("updated_at") or "",
+            labels=labels_of(data),
         )
 
     def read_comment(self, repo: Repo, comment_id: int) -> Comment:
         """The newest state of a comment."""
-        return _comment(self._on_comment("GET", repo, comment_id).data)
+        return comment_of(self._on_comment("GET", repo, comment_id).data)
 
     def find_own_comment(
         self, repo: Repo, number: int, is_ours: Callable[[str], bool], since: str = ""
@@ -71,7 +72,7 @@ class LiveGitHub:
             found = self._in_repo("GET", repo, f"/issues/{number}/comments", params={**params, "page": page})
             for data in found.data:
                 if self._by_us(data, login) and is_ours(data.get("body") or ""):
-                    return _comment(data)
+                    return comment_of(data)
             if len(found.data) < PAGE:
                 return None
         raise Refused("too many comments to be sure that ours isn't among them")
@@ -85,7 +86,7 @@ class LiveGitHub:
             or not isinstance(reply.data.get("id"), int)
         ):
             raise Unclear(f"a comment was posted, but the answer ({reply.status}) names none")
-        return _comment(reply.data)
+        return comment_of(reply.data)
 
     def edit_comment(self, repo: Repo, comment_id: int, body: str) -> None:
         """Give a comment another body."""
@@ -142,31 +143,32 @@ class LiveGitHub:
     ) -> Reply:
         try:
             return self._in_repo(verb, repo, f"/issues/comments/{comment_id}{rest}", body=body)
-        except _NotInRepo:
+        except NotInRepo:
             raise CommentGone from None
 
-    def _in_repo(self, verb: Verb, repo: Repo, path: str, **rest: Any) -> Reply:
+    def _in_repo(self, verb: Verb, repo: Repo, path: str, *, again: bool = False, **rest: Any) -> Reply:
         """Call below a repository's name, and once more below its present one if that turns out to be
         another.
         """
         name = self._names.get(repo.id, repo.name)
         try:
-            return self._transport.call(
-                verb, f"/repos/{name}{path}", installation_id=repo.installation_id, **rest
-            )
+            return self._send(verb, repo, f"/repos/{name}{path}", again, rest)
         except (Moved, Absent):
             present = self._present_name(repo)
         if present.lower() == name.lower():
-            raise _NotInRepo
+            raise NotInRepo
         self._names[repo.id] = present
         try:
-            return self._transport.call(
-                verb, f"/repos/{present}{path}", installation_id=repo.installation_id, **rest
-            )
+            return self._send(verb, repo, f"/repos/{present}{path}", again, rest)
         except Moved as moved:
             raise Later(str(moved)) from moved
         except Absent:
-            raise _NotInRepo from None
+            raise NotInRepo from None
+
+    def _send(self, verb: Verb, repo: Repo, path: str, again: bool, rest: dict[str, Any]) -> Reply:
+        if again:
+            return self._transport.read_again(path, installation_id=repo.installation_id)
+        return self._transport.call(verb, path, installation_id=repo.installation_id, **rest)
 
     def _present_name(self, repo: Repo) -> str:
         try:
@@ -178,14 +180,15 @@ class LiveGitHub:
         return str(found.data["full_name"])
 
 
-class _NotInRepo(Refused):
+class NotInRepo(Refused):
     """The repository is there under the name we used, but what was asked for isn't in it."""
 
     def __init__(self) -> None:
         super().__init__("the issue is gone, or was moved to another repository")
 
 
-def _comment(data: dict[str, Any]) -> Comment:
+def comment_of(data: dict[str, Any]) -> Comment:
+    """A comment from GitHub's document."""
     author = data.get("user") or {}
     return Comment(
         id=int(data["id"]),
@@ -195,4 +198,10 @@ def _comment(data: dict[str, Any]) -> Comment:
         node_id=data.get("node_id"),
         created_at=data.get("created_at") or "",
         updated_at=data.get("updated_at") or "",
+        url=data.get("html_url") or "",
     )
+
+
+def labels_of(data: dict[str, Any]) -> tuple[str, ...]:
+    """An issue's labels from GitHub's document."""
+    return tuple(str(label.get("name") or "") for label in data.get("labels") or ())

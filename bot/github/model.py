@@ -38,11 +38,12 @@ class IssueState:
     is_pull_request: bool
     created_at: str = ""
     updated_at: str = ""
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment under an issue; ``node_id`` is its name in GraphQL."""
+    """A comment under an issue; ``node_id`` is its name in GraphQL, ``url`` its address for people."""
 
     id: int
     body: str
@@ -51,6 +52,25 @@ class Comment:
     node_id: str | None = None
     created_at: str = ""
     updated_at: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it stands; ``unchanged``: since it had the tag that was asked with, and without its text."""
+
+    text: str
+    etag: str
+    unchanged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """Somebody's reaction to a comment, under GitHub's name for it; ``login`` is empty when gone."""
+
+    login: str
+    content: str
+    is_bot: bool
 
 
 class GitHub(Protocol):
@@ -86,3 +106,27 @@ class GitHub(Protocol):
 
     def react(self, repo: Repo, comment_id: int, reaction: Reaction) -> None:
         """Put a reaction of ours on a comment; twice is once."""
+
+    def first_comments(self, repo: Repo, number: int) -> tuple[Comment, ...]:
+        """The first comments under an issue, the oldest first: a page of them."""
+
+    def read_file(self, repo: Repo, path: str, *, etag: str = "", ref: str = "") -> File | None:
+        """A file of the default branch, or of ``ref``; ``None`` when there is none."""
+
+    def read_owners_file(self, repo: Repo, path: str, *, etag: str = "") -> File | None:
+        """A file of the owner's ``.github`` repository; ``None`` when there is none, or none for us."""
+
+    def list_files(self, repo: Repo) -> tuple[str, ...]:
+        """The paths of the default branch's files; of a very large repository not all."""
+
+    def add_labels(self, repo: Repo, number: int, labels: tuple[str, ...]) -> None:
+        """Put labels on an issue, beside those it has; twice is once."""
+
+    def reactions(self, repo: Repo, comment_id: int) -> tuple[Reacted, ...]:
+        """Who put which reaction on a comment."""
+
+    def commit_comments(self, repo: Repo, sha: str) -> tuple[Comment, ...]:
+        """Our own comments on a commit."""
+
+    def comment_on_commit(self, repo: Repo, sha: str, body: str) -> None:
+        """Put a comment on a commit. Never repeated by itself."""

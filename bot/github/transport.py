@@ -17,6 +17,7 @@ from github import Auth, Github, GithubException
 
 from bot.github.credentials import PERMISSIONS, CurrentToken, Token, Tokens
 from bot.github.errors import Later, Refused, Unclear
+from bot.github.etags import Etags
 from bot.github.limits import told_to_wait
 from bot.github.times import epoch
 
@@ -52,6 +53,7 @@ class Transport:
         self._timeout = timeout
         self._threads = threading.local()
         self._tokens = Tokens(self._fetch_token)
+        self._etags = Etags()
 
     def call(
         self,
@@ -77,6 +79,18 @@ class Transport:
             if installation_id is not None and token is not None:
                 self._tokens.drop(installation_id, token)
         return self._judge(verb, path, reply)
+
+    def read_again(self, path: str, *, installation_id: int) -> Reply:
+        """GET what is likely to be asked for again: unchanged, it's answered from memory and costs no
+        call's worth.
+        """
+        held = self._etags.get(installation_id, path)
+        headers = {"If-None-Match": held.etag} if held is not None else None
+        reply = self.call("GET", path, installation_id=installation_id, headers=headers)
+        if reply.status == 304 and held is not None:
+            return Reply(200, reply.headers, held.data)
+        self._etags.put(installation_id, path, str(reply.headers.get("etag") or ""), reply.data)
+        return reply
 
     def graphql(self, installation_id: int, query: str, variables: dict[str, Any]) -> Any:
         """Run one GraphQL query or mutation; its ``data``."""

@@ -101,10 +101,26 @@ def remove_all_repositories(connection: Connection, installation_id: int, now: f
     )
 
 
-def issue_seen(connection: Connection, repo_id: int, issue: int, created_at: str) -> None:
+def issue_seen(
+    connection: Connection, installation_id: int, repository: Repository, issue: int, created_at: str
+) -> None:
     """Write down the newest issue we heard of, by GitHub's time, so that later ones can be caught up with."""
-    newer = (_R.id == repo_id, (_R.last_issue_at.is_(None)) | (_R.last_issue_at < created_at))
-    connection.execute(update(REPOSITORIES).where(*newer).values(last_issue_at=created_at, last_issue=issue))
+    newest = {"last_issue_at": created_at, "last_issue": issue}
+    where = {"name": repository.name, "installation_id": installation_id, "removed_at": None}
+    connection.execute(
+        insert(connection, REPOSITORIES)
+        .values(id=repository.id, private=repository.private, **where, **newest)
+        .on_conflict_do_update(
+            index_elements=["id"],
+            set_={**where, **newest},
+            where=(_R.last_issue_at.is_(None)) | (_R.last_issue_at < created_at),
+        )
+    )
+
+
+def last_issue_at(connection: Connection, repo_id: int) -> str | None:
+    """When the newest issue we heard of was made, by GitHub's time."""
+    return connection.execute(select(_R.last_issue_at).where(_R.id == repo_id)).scalar()
 
 
 def repositories(connection: Connection, installation_id: int) -> tuple[tuple[Repository, str | None], ...]:

@@ -20,6 +20,7 @@ from bot.store.upsert import insert
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 TYPICAL_WRITE: Final = 0.3  # seconds from claim to answer; only to guess how fast a line moves
+HOLDER_SEPARATOR: Final = "/"  # between a worker's name and that of one of its turns
 _P: Final = PACE.c
 _W: Final = WRITES.c
 
@@ -73,12 +74,25 @@ def release(connection: Connection, installation: int, holder: str, limits: Limi
         _set(connection, installation, free_at=at, holder="", writes=row["writes"] - 1)
 
 
-def left(connection: Connection, installation: int, holder: str) -> float:
-    """Seconds for which ``holder`` still has the turn; 0 when it's somebody else's by now."""
-    row = connection.execute(select(PACE).where(_P.installation_id == installation)).mappings().one_or_none()
-    if row is None or row["holder"] != holder:
-        return 0.0
-    return max(0.0, float(row["free_at"]) - now(connection))
+def extend(connection: Connection, installation: int, holder: str, lease: float) -> bool:
+    """Keep the turn for ``lease`` seconds more; ``False`` when it ran out, for then it may be somebody
+    else's.
+    """
+    row, at = _lock(connection, installation)
+    if row["holder"] != holder or row["free_at"] <= at:
+        return False
+    _set(connection, installation, free_at=max(row["free_at"], at + lease))
+    return True
+
+
+def free_dead(connection: Connection, worker: str, limits: Limits) -> None:
+    """End the turns of a worker that is dead beyond doubt; ``worker`` is what its holders' names begin
+    with.
+    """
+    at = now(connection)
+    theirs = _P.holder.startswith(worker + HOLDER_SEPARATOR, autoescape=True)
+    values = {"holder": "", "free_at": at + limits.interval}
+    connection.execute(update(PACE).where(theirs, _P.free_at > at).values(**values))
 
 
 def queue_up(connection: Connection, installation: int, limits: Limits) -> float | None:

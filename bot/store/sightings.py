@@ -26,8 +26,13 @@ class Where:
     issue: int
 
 
-def replace(connection: Connection, where: Where, verdict: Verdict, now: float) -> None:
-    """Let the sightings of this issue be those of ``verdict``: an edit may take some away."""
+def replace(
+    connection: Connection, where: Where, verdict: Verdict, now: float, *, silence: str | None
+) -> None:
+    """Let the sightings of this issue be those of ``verdict``: an edit may take some away.
+
+    ``silence`` says why nothing was said, ``None`` that something was.
+    """
     connection.execute(delete(SIGHTINGS).where(_S.repo_id == where.repo_id, _S.issue == where.issue))
     common = {
         "repo_id": where.repo_id,
@@ -36,8 +41,8 @@ def replace(connection: Connection, where: Where, verdict: Verdict, now: float) 
         "issue": where.issue,
         "burn_version": verdict.burn_version.value[:60] if verdict.burn_version else None,
         "version_source": verdict.burn_version.source[:60] if verdict.burn_version else None,
-        "spoken": verdict.speak,
-        "silence": None if verdict.speak else verdict.silence,
+        "spoken": silence is None,
+        "silence": silence,
         "seen_at": now,
     }
     rows = [{**common, **row} for row in _rows(verdict)]

@@ -16,11 +16,13 @@ LOST_AFTER: Final = 30.0  # seconds after which a job that is ours, but that no 
 log = structlog.get_logger(__name__)
 
 
-def adopt(durable: Durable, slots: Slots, is_running: Callable[[str], bool]) -> int:
+def adopt(durable: Durable, slots: Slots, bury: Callable[[str], None]) -> int:
     """Put the running jobs of dead workers back in line; how many.
 
-    ``is_running`` tells whether this process runs a workflow: one that was taken from the line when the
-    database went away may be nobody's.
+    ``bury`` is told the name of each worker that is dead beyond doubt.
+
+    Also those of our own that no thread runs: taken from the line when the database went away, they'd be
+    nobody's.
     """
     by_worker: defaultdict[str, list[Run]] = defaultdict(list)
     for workflow in durable.running():
@@ -28,13 +30,15 @@ def adopt(durable: Durable, slots: Slots, is_running: Callable[[str], bool]) -> 
     taken = 0
     for worker, workflows in by_worker.items():
         if worker == durable.executor:
-            lost = [each for each in workflows if _is_lost(each) and not is_running(each.workflow_id)]
+            lost = [each for each in workflows if _is_lost(each) and not durable.is_running(each.workflow_id)]
             durable.run_again(lost)
             taken += len(lost)
             continue
         with slots.dead(worker) as is_dead:
             if is_dead:
                 log.info("taking over the jobs of a worker that died", worker=worker, jobs=len(workflows))
+                if slots.death_is_certain:
+                    bury(worker)
                 durable.run_again(workflows)
                 taken += len(workflows)
     return taken

@@ -20,10 +20,13 @@ JSON.
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from dbos import (
     DBOS,
@@ -31,6 +34,7 @@ from dbos import (
     DBOSConfig,
     DBOSPortableJSONSerializer,
     EnqueueOptions,
+    ScheduleInput,
     WorkflowStatus,
     error,
 )
@@ -46,6 +50,7 @@ QUEUE: Final = "deliveries"
 WORKFLOW: Final = "handle_delivery"
 VERSION: Final = "1"
 POLL: Final = 0.25  # seconds
+SCHEDULE_POLL: Final = 10.0  # seconds until a new schedule is noticed
 HIGHEST_PRIORITY: Final = 2**31 - 1
 LIVING: Final = ("ENQUEUED", "PENDING", "DELAYED")
 
@@ -110,11 +115,26 @@ def lane(delivery: Delivery) -> str:
     return f"installation:{delivery.installation_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Work done now and then, by one of all workers: its name, when (cron, in UTC), and what."""
+
+    name: str
+    cron: str
+    work: Callable[[], None]
+
+
 class Durable:
     """The engine running in a worker: takes jobs from the line and calls the handler, in threads."""
 
-    def __init__(self, settings: Settings, engine: Engine, executor: str, handler: Handler) -> None:
-        """Starts at once. One a process; ``executor`` must be nobody else's."""
+    def __init__(
+        self,
+        settings: Settings,
+        engine: Engine,
+        executor: str,
+        handler: Handler,
+    ) -> None:
+        """Made once a process; ``executor`` must be nobody else's. Nothing runs before `start`."""
         _log_as_we_do()
         config: DBOSConfig = {
             "name": APP,
@@ -124,41 +144,72 @@ class Durable:
             "serializer": DBOSPortableJSONSerializer(),
             "log_level": "WARNING",
             "run_migrations": False,
+            "scheduler_polling_interval_sec": SCHEDULE_POLL,
         }
         self.executor = executor
+        self._threads = settings.job_threads
+        self._running: set[str] = set()
+        self._guard = threading.Lock()
         DBOS(config=config)
 
         @DBOS.workflow(name=WORKFLOW)
         def handle_delivery(delivery_id: str) -> None:
-            handler(delivery_id, DBOS.workflow_id or "")
+            with self._marked() as job:
+                handler(delivery_id, job)
 
+    def start(self, schedules: Sequence[Schedule] = ()) -> None:
+        """Begin to take jobs, and let these schedules be the only ones."""
+        inputs = [self._schedule(schedule) for schedule in schedules]
         DBOS.launch()
         DBOS.register_queue(
             QUEUE,
             partition_concurrency=1,
-            worker_concurrency=settings.job_threads,
+            worker_concurrency=self._threads,
             polling_interval_sec=POLL,
             on_conflict="always_update",
         )
+        DBOS.apply_schedules(inputs)
+        names = {schedule.name for schedule in schedules}
+        for old in DBOS.list_schedules():
+            if old["schedule_name"] not in names:
+                DBOS.delete_schedule(old["schedule_name"])
+
+    def is_running(self, job: str) -> bool:
+        """Whether a thread of this process works on a workflow."""
+        with self._guard:
+            return job in self._running
 
     def running(self) -> list[Run]:
         """The workflows that some worker is running, or was running when it died."""
         return DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
 
     def living(self, jobs: Iterable[str]) -> set[str]:
-        """Those of these workflows that are still to end by themselves."""
+        """Those of these workflows that will still come to an end by themselves.
+
+        One that waits for another version of the code isn't among them: nobody of that version may be left.
+        """
         asked = list(jobs)
         if not asked:
             return set()
         found = DBOS.list_workflows(
             workflow_ids=asked, status=list(LIVING), load_input=False, load_output=False
         )
-        return {workflow.workflow_id for workflow in found}
+        return {
+            each.workflow_id
+            for each in found
+            if each.status == "PENDING" or each.app_version in {None, "", VERSION}
+        }
 
     def run_again(self, workflows: Iterable[Run]) -> None:
         """Put workflows whose worker died back in line, each in its own queue."""
         for workflow in workflows:
             DBOS.resume_workflow(workflow.workflow_id, queue_name=workflow.queue_name)
+
+    def cancel(self, jobs: Iterable[str]) -> None:
+        """Let workflows that nobody will run be forgotten."""
+        asked = list(jobs)
+        if asked:
+            DBOS.cancel_workflows(asked)
 
     def forget_before(self, moment: float, most: int = 2_000) -> int:
         """Delete workflows that ended before ``moment`` (seconds since 1970), ``most`` at once; how many."""
@@ -174,6 +225,30 @@ class Durable:
         elsewhere.
         """
         DBOS.destroy(destroy_registry=True, workflow_completion_timeout_sec=int(grace))
+
+    def _schedule(self, schedule: Schedule) -> ScheduleInput:
+        @DBOS.workflow(name=f"schedule:{schedule.name}")
+        def tick(_at: datetime, _context: Any) -> None:
+            with self._marked():
+                schedule.work()
+
+        return {
+            "schedule_name": schedule.name,
+            "workflow_fn": tick,
+            "schedule": schedule.cron,
+            "context": None,
+        }
+
+    @contextlib.contextmanager
+    def _marked(self) -> Iterator[str]:
+        job = DBOS.workflow_id or ""
+        with self._guard:
+            self._running.add(job)
+        try:
+            yield job
+        finally:
+            with self._guard:
+                self._running.discard(job)
 
 
 def _log_as_we_do() -> None:

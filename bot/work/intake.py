@@ -11,11 +11,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
-from bot.store import deliveries
-from bot.store.clock import now
 from bot.store.database import open_engine
-from bot.store.deliveries import Delivery
+from bot.store.delivery import Delivery
 from bot.work.engine import EngineError, Line
+from bot.work.take_in import take_in
 
 __all__ = ["Accepted", "Delivery", "Intake", "IntakeUnavailable"]
 
@@ -46,14 +45,10 @@ class Intake:
         """Store a delivery and put its job in line, both or neither. Raises `IntakeUnavailable`."""
         try:
             engine, line = self._open()
-            with engine.begin() as connection:
-                seq = deliveries.add(connection, delivery, delivery.id, now(connection))
-                if seq is None:
-                    return Accepted.KNOWN
-                line.put(connection, delivery, job=delivery.id, seq=seq)
+            is_new = take_in(engine, line, delivery)
         except (SQLAlchemyError, EngineError, OSError) as error:
             raise IntakeUnavailable(f"{type(error).__name__}: {error}") from error
-        return Accepted.NEW
+        return Accepted.NEW if is_new else Accepted.KNOWN
 
     def close(self) -> None:
         """Close the connections."""

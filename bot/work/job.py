@@ -177,7 +177,7 @@ def _postpone(
     """Hand over to a workflow that begins later, in one transaction, and let this one end: no thread
     waits.
     """
-    following = f"{job.delivery.id}~{job.hops + 1}"
+    following = deliveries.next_job(job)
     with tools.engine.begin() as connection:
         kept = deliveries.postpone(
             connection,

@@ -87,10 +87,7 @@ class Publisher:
             return self._fold(own, mine)
 
     def _turn(self) -> contextlib.AbstractContextManager[Turn]:
-        settings = self._tools.settings
-        if settings.dry_run:
-            return free_turn()
-        return turn(self._tools.engine, self._job, self._tools.limits, settings.github_timeout)
+        return free_turn() if self._tools.settings.dry_run else turn(self._tools, self._job)
 
     def _known(self) -> Own | None:
         with self._tools.engine.connect() as connection:

@@ -34,6 +34,10 @@ class SlotLost(Exception):  # noqa: N818 - it says what happened
 class Slots(Protocol):
     """The slots of all workers on one database."""
 
+    @property
+    def death_is_certain(self) -> bool:
+        """Whether a slot that isn't held means that its process is no more, and not only cut off."""
+
     def take(self) -> str:
         """Hold the first free slot until this process ends; its name."""
 
@@ -57,6 +61,8 @@ def slots_for(settings: Settings) -> Slots:
 
 class FileSlots:
     """Slots as locked files in a folder."""
+
+    death_is_certain = True
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -103,6 +109,8 @@ class FileSlots:
 
 class SessionSlots:
     """Slots as advisory locks of one PostgreSQL session, which ends with its process or its connection."""
+
+    death_is_certain = False
 
     def __init__(self, address: str) -> None:
         # A peer that vanished without a word is noticed within about ten seconds, on both sides.

@@ -21,7 +21,9 @@ from bot.work.engine import Line
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """Everything a job needs, made once a process. ``github`` takes a delivery's payload, for dry runs."""
+    """Everything a job needs, made once a process. ``github`` takes a delivery's payload, for dry runs;
+    ``worker`` is this process's name among all workers.
+    """
 
     settings: Settings
     engine: Engine
@@ -31,6 +33,7 @@ class Tools:
     github: Callable[[dict[str, Any]], GitHub]
     app_slug: Callable[[], str]
     stop: threading.Event
+    worker: str
 
     @property
     def app_id(self) -> int:

@@ -14,11 +14,11 @@ from sqlalchemy import Engine
 
 from bot.store import pace
 from bot.store.deliveries import Job
-from bot.store.pace import Limits
+from bot.store.pace import HOLDER_SEPARATOR, Limits
+from bot.work.tools import Tools
 
 PATIENCE: Final = 2.5  # seconds a thread may wait for its turn; a longer wait ends the job, which comes back
-LEASE_CALLS: Final = 4  # calls to GitHub that a turn must outlast
-SPARE: Final = 1.0  # seconds
+SPARE: Final = 2.0  # seconds that a turn lasts beyond the call it's for
 
 
 class InLine(Exception):  # noqa: N818 - it says where the job is
@@ -38,19 +38,18 @@ class Turn:
     answer comes.
     """
 
-    still_ours: Callable[[], float]
-    call_timeout: float
+    keep: Callable[[], bool]
     wrote: bool = field(default=False)
 
     def about_to_write(self) -> None:
-        """Make sure that the turn outlasts one more call, and count it. Raises `InLine` when it doesn't."""
-        if self.still_ours() < self.call_timeout + SPARE:
-            raise InLine(self.call_timeout, None)
+        """Make sure that the turn outlasts one more call, and count it. Raises `InLine` when it ran out."""
+        if not self.keep():
+            raise InLine(SPARE, None)
         self.wrote = True
 
 
 @contextlib.contextmanager
-def turn(engine: Engine, job: Job, limits: Limits, call_timeout: float) -> Iterator[Turn]:
+def turn(tools: Tools, job: Job) -> Iterator[Turn]:
     """Wait for the installation's turn to write, and hold it while the block runs. Raises `InLine`.
 
     All that decides on a write belongs into the block: what was read before may be another's write by then.
@@ -58,14 +57,16 @@ def turn(engine: Engine, job: Job, limits: Limits, call_timeout: float) -> Itera
     installation = job.delivery.installation_id
     if installation is None:
         raise ValueError("without an installation there is nothing to write to")
-    holder = uuid.uuid4().hex
-    _wait(engine, job, installation, holder, limits, LEASE_CALLS * call_timeout)
+    engine, limits = tools.engine, tools.limits
+    holder = f"{tools.worker}{HOLDER_SEPARATOR}{uuid.uuid4().hex[:12]}"
+    lease = tools.settings.github_timeout + SPARE
+    _wait(engine, job, installation, holder, limits, lease)
 
-    def still_ours() -> float:
+    def keep() -> bool:
         with engine.begin() as connection:
-            return pace.left(connection, installation, holder)
+            return pace.extend(connection, installation, holder, lease)
 
-    mine = Turn(still_ours, call_timeout)
+    mine = Turn(keep)
     try:
         yield mine
     finally:
@@ -75,7 +76,7 @@ def turn(engine: Engine, job: Job, limits: Limits, call_timeout: float) -> Itera
 
 def free_turn() -> contextlib.AbstractContextManager[Turn]:
     """A turn where nobody keeps the pace: a dry run."""
-    return contextlib.nullcontext(Turn(lambda: float("inf"), 0.0))
+    return contextlib.nullcontext(Turn(lambda: True))
 
 
 def _wait(engine: Engine, job: Job, installation: int, holder: str, limits: Limits, lease: float) -> None:

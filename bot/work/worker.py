@@ -6,24 +6,26 @@ import threading
 from typing import Any, Final
 
 import structlog
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.catalog.load import load_catalog
-from bot.github.connect import connect
+from bot.github.connect import Connection, connect
 from bot.github.dry_run import LOGIN, DryRun
 from bot.github.model import GitHub
 from bot.recognize.recognizer import Recognizer
 from bot.settings import Settings
+from bot.store import pace
 from bot.store.database import open_engine
 from bot.store.outbox import Outbox
 from bot.work.adoption import adopt
 from bot.work.engine import Durable, Line, prepare
 from bot.work.job import handle
+from bot.work.schedules import schedules_for
 from bot.work.slots import SlotLost, Slots, slots_for
 from bot.work.tools import Tools
 
 LOOK: Final = 2.0  # seconds between two looks for workers that died
-BOT: Final = "[bot]"
 log = structlog.get_logger(__name__)
 
 
@@ -37,82 +39,53 @@ def run(settings: Settings, stop: threading.Event) -> None:
     executor = slots.take()
     engine = open_engine(settings.database, connections=settings.job_threads + 10)
     line = Line(engine)
-    tools = _tools(settings, engine, line, stop)
-    running = _Running(tools)
-    durable = Durable(settings, engine, executor, running.handle)
+    connection = None if settings.dry_run else connect(settings)
+    tools = tools_for(settings, engine, line, connection, executor)
+    durable = Durable(settings, engine, executor, lambda delivery, job: handle(tools, delivery, job))
+    durable.start(schedules_for(tools, durable, connection))
     log.info("working", worker=executor, dry_run=settings.dry_run)
     grace = settings.stop_grace
     try:
         while not stop.wait(LOOK):
-            _look_around(durable, slots, running)
+            _look_around(tools, durable, slots)
     except SlotLost:
         log.error("the place in the database is lost, ending", worker=executor)
         grace = 0.0
         raise
     finally:
-        stop.set()
+        tools.stop.set()
         durable.stop(grace)
         slots.release()
         line.close()
         engine.dispose()
 
 
-class _Running:
-    """The workflows that threads of this process work on."""
+def _look_around(tools: Tools, durable: Durable, slots: Slots) -> None:
+    def bury(worker: str) -> None:
+        with tools.engine.begin() as connection:
+            pace.free_dead(connection, worker, tools.limits)
 
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
-        self._jobs: set[str] = set()
-        self._guard = threading.Lock()
-
-    def handle(self, delivery_id: str, job_id: str) -> None:
-        with self._guard:
-            self._jobs.add(job_id)
-        try:
-            handle(self._tools, delivery_id, job_id)
-        finally:
-            with self._guard:
-                self._jobs.discard(job_id)
-
-    def has(self, job_id: str) -> bool:
-        with self._guard:
-            return job_id in self._jobs
-
-
-def _look_around(durable: Durable, slots: Slots, running: _Running) -> None:
     slots.check()
     try:
-        adopt(durable, slots, running.has)
+        adopt(durable, slots, bury)
     except SQLAlchemyError as error:
         log.warning("couldn't look for workers that died", error=str(error)[:200])
 
 
-def _tools(settings: Settings, engine: Any, line: Line, stop: threading.Event) -> Tools:
+def tools_for(
+    settings: Settings, engine: Engine, line: Line, connection: Connection | None, worker: str
+) -> Tools:
+    """What the jobs of a process work with; without a ``connection`` they make a dry run."""
     catalog = load_catalog(settings.catalog_dir)
-    if settings.dry_run:
-        box = Outbox(engine)
+    box = Outbox(engine)
 
-        def dry(payload: dict[str, Any]) -> GitHub:
-            return DryRun(payload, box)
+    def github(payload: dict[str, Any]) -> GitHub:
+        return DryRun(payload, box) if connection is None else connection.github
 
-        return Tools(
-            settings,
-            engine,
-            line,
-            catalog,
-            Recognizer(catalog),
-            dry,
-            lambda: LOGIN.removesuffix(BOT),
-            stop,
-        )
-    live = connect(settings)
+    def app_slug() -> str:
+        login = LOGIN if connection is None else connection.github.login
+        return login.removesuffix("[bot]")
+
     return Tools(
-        settings,
-        engine,
-        line,
-        catalog,
-        Recognizer(catalog),
-        lambda _payload: live,
-        lambda: live.login.removesuffix(BOT),
-        stop,
+        settings, engine, line, catalog, Recognizer(catalog), github, app_slug, threading.Event(), worker
     )

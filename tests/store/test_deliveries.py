@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from bot.store import deliveries
+from bot.store import deliveries, delivery_lists
 from bot.store.deliveries import Delivery, Job, Outcome, State, What
 
 ODD = "NUL \x00, half a pair \ud800, \u202e, \U0001f525"
@@ -112,19 +112,20 @@ def test_set_aside_shown_and_taken_up_again(engine: Engine) -> None:
     start(engine)
     with engine.begin() as connection:
         deliveries.set_aside(connection, "d-1", "d-1", "boom \x00" + "x" * 10_000, 5.0)
-        (row,) = deliveries.listing(connection, (State.SET_ASIDE,))
+        (row,) = delivery_lists.listing(connection, (State.SET_ASIDE,))
         assert row.error is not None
         assert len(row.error) == deliveries.LONGEST_ERROR
-        assert deliveries.counts(connection) == {State.SET_ASIDE: 1}
-        assert deliveries.oldest_open(connection) is None
-        reopened = deliveries.reopen(connection, "d-1", "d-1~1")
+        assert delivery_lists.counts(connection) == {State.SET_ASIDE: 1}
+        assert delivery_lists.oldest_open(connection) is None
+        reopened = deliveries.reopen(connection, "d-1")
         assert reopened is not None
-        assert reopened.state is State.QUEUED
+        assert reopened[0] == "d-1~1"
+        assert deliveries.reopen(connection, "d-1") is None
     assert start(engine, "d-1~1") is not None
     with engine.begin() as connection:
         assert deliveries.drop(connection, "d-1", 9.0)
         assert deliveries.is_known(connection, "d-1")
-        assert deliveries.listing(connection, (State.DROPPED,))[0].id == "d-1"
+        assert delivery_lists.listing(connection, (State.DROPPED,))[0].id == "d-1"
 
 
 def test_what_should_have_been_worked_on_is_found(engine: Engine) -> None:
@@ -135,9 +136,12 @@ def test_what_should_have_been_worked_on_is_found(engine: Engine) -> None:
     assert job is not None
     with engine.begin() as connection:
         deliveries.postpone(connection, job, "d-1", "d-1~1", due_at=500.0, tries=0, error=None, write_at=None)
-        found = deliveries.stalled(connection, 102.5)
-        assert [each[0] for each in found] == ["d-0", "d-2"]
-        assert deliveries.oldest_open(connection) == 100.0
+        found = delivery_lists.stalled(connection, 102.5)
+        assert [(old, job.delivery.id) for old, job in found] == [("d-0", "d-0"), ("d-2", "d-2")]
+        assert [old for old, _ in delivery_lists.stalled(connection, 102.5, found[0][1].seq)] == ["d-2"]
+        assert deliveries.hand_over(connection, found[0][1], "d-0") == "d-0~1"
+        assert deliveries.hand_over(connection, found[0][1], "d-0") is None
+        assert delivery_lists.oldest_open(connection) == 100.0
 
 
 def test_waiting_for_an_outcome_ends(engine: Engine) -> None:

@@ -75,15 +75,31 @@ def test_a_dead_holder_keeps_others_off_until_its_lease_ends(engine: Engine, clo
     """It may still be writing; after the lease it can give nothing back."""
     assert claim(engine) is None
     clock.at += 9.8
-    with engine.begin() as connection:
-        assert pace.left(connection, 5, "a") == pytest.approx(0.2)
     assert claim(engine, "b") == pytest.approx(0.2)
     clock.at += 0.2
     assert claim(engine, "b") is None
     release(engine, "a")
     with engine.begin() as connection:
-        assert pace.left(connection, 5, "a") == 0.0
-        assert pace.left(connection, 5, "b") == 10.0
+        assert not pace.extend(connection, 5, "a", 10.0)
+        assert pace.extend(connection, 5, "b", 20.0)
+    clock.at += 15.0
+    with engine.begin() as connection:
+        assert pace.extend(connection, 5, "b", 1.0)
+        clock.at += 5.0
+        assert not pace.extend(connection, 5, "b", 10.0)
+
+
+def test_a_worker_dead_beyond_doubt_keeps_nobody_off(engine: Engine, clock: Clock) -> None:
+    """Its turns end at once, a pause later the next one may write; those of workers named alike go on."""
+    assert claim(engine, "slot-1/x", lease=100.0) is None
+    with engine.begin() as connection:
+        assert pace.claim(connection, 6, "slot-10/x", 100.0, LIMITS) is None
+        pace.free_dead(connection, "slot-1", LIMITS)
+        assert pace.extend(connection, 6, "slot-10/x", 1.0)
+        assert not pace.extend(connection, 5, "slot-1/x", 1.0)
+    assert claim(engine, "slot-2/x") == pytest.approx(1.0)
+    clock.at += 1.0
+    assert claim(engine, "slot-2/x") is None
 
 
 def test_installations_dont_wait_for_each_other(engine: Engine, clock: Clock) -> None:

@@ -58,8 +58,13 @@ def test_installations_come_and_go(engine: Engine) -> None:
             connection, 5, [Repository(77, "acme/a", private=False), Repository(78, "acme/b", private=True)]
         )
         installations.add_repositories(connection, 5, [Repository(77, "acme/renamed", private=False)])
-        installations.issue_seen(connection, 77, 4, "2026-02-01T00:00:00Z")
-        installations.issue_seen(connection, 77, 3, "2026-01-01T00:00:00Z")
+        renamed = Repository(77, "acme/renamed", private=False)
+        installations.issue_seen(connection, 5, renamed, 4, "2026-02-01T00:00:00Z")
+        installations.issue_seen(connection, 5, renamed, 3, "2026-01-01T00:00:00Z")
+        assert installations.last_issue_at(connection, 77) == "2026-02-01T00:00:00Z"
+        unheard = Repository(79, "acme/unheard", private=False)
+        installations.issue_seen(connection, 5, unheard, 1, "2026-01-01T00:00:00Z")
+        installations.remove_repositories(connection, [79], 2.0)
         installations.remove_repositories(connection, [78], 2.0)
         assert installations.active(connection) == (5,)
         assert installations.repositories(connection, 5) == (

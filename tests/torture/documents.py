@@ -81,6 +81,7 @@ class Comment:
     body: str
     author: str
     is_bot: bool
+    association: str
     app: int | None
     created_at: str
     minimised: bool = False
@@ -111,6 +112,7 @@ def comment_document(comment: Comment) -> dict[str, Any]:
         "body": comment.body,
         "user": {"login": comment.author, "id": 8, "type": "Bot" if comment.is_bot else "User"},
         "performed_via_github_app": {"id": comment.app, "slug": SLUG} if comment.app else None,
+        "author_association": comment.association,
         "created_at": comment.created_at,
         "updated_at": comment.created_at,
         "html_url": f"https://github.test/c/{comment.id}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import socket
@@ -101,8 +102,22 @@ class Handler(BaseHTTPRequestHandler):
                         status, document = action(self, query, body, *found.groups())
                     except _Refusal as refusal:
                         return refusal.status, {"message": refusal.message}, refusal.headers
-                    return status, document, {}
+                    return self._tagged(verb, path, status, document)
         return 404, {"message": "Not Found"}, {}
+
+    def _tagged(self, verb: str, path: str, status: int, document: Any) -> tuple[int, Any, dict[str, str]]:
+        """Answers to reads carry a tag; the same tag asked about again is answered by 304."""
+        if verb != "GET" or status != 200:
+            return status, document, {}
+        tag = f'"{hashlib.sha256(json.dumps(document).encode()).hexdigest()[:16]}"'
+        if path == "/app/hook/deliveries" and document:
+            oldest = min(each["id"] for each in document)
+            more = any(each["id"] < oldest for each in self.github.hook_deliveries)
+            link = f'<{self.github.url}{path}?per_page=100&cursor={oldest}>; rel="next"'
+            return status, document, {"ETag": tag, **({"Link": link} if more else {})}
+        if self.headers.get("If-None-Match") == tag:
+            return 304, None, {"ETag": tag}
+        return status, document, {"ETag": tag}
 
     def _answer(self, status: int, document: Any, headers: dict[str, str]) -> None:
         data = b"" if document is None else json.dumps(document).encode()
@@ -203,7 +218,9 @@ class Handler(BaseHTTPRequestHandler):
         found = [
             issue
             for (repo_id, _), issue in sorted(self.github.issues.items(), key=lambda item: item[1].created_at)
-            if repo_id == repository.id and issue.updated_at >= query.get("since", "")
+            if repo_id == repository.id
+            and issue.updated_at >= query.get("since", "")
+            and query.get("state", "open") in {"all", issue.state}
         ]
         if query.get("direction") != "asc":
             found.reverse()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -42,6 +43,7 @@ class StandIn:
         self._planned: list[tuple[str, re.Pattern[str], Fault]] = []
         self._numbers = itertools.count(1)
         self._clock = itertools.count()
+        self._began = int(time.time()) - 86_400
         handler = type("Handler", (Handler,), {"github": self})
         self._server = Server(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
@@ -83,7 +85,13 @@ class StandIn:
             return issue
 
     def put_comment(
-        self, repo_id: int, number: int, body: str, author: str = "alice", app: int | None = None
+        self,
+        repo_id: int,
+        number: int,
+        body: str,
+        author: str = "alice",
+        app: int | None = None,
+        association: str = "NONE",
     ) -> int:
         """Put a comment of somebody's there; its id."""
         with self.lock:
@@ -94,6 +102,7 @@ class StandIn:
                 body,
                 author,
                 author.endswith("[bot]"),
+                association,
                 app,
                 self.stamp(),
             )
@@ -115,7 +124,7 @@ class StandIn:
 
     def stamp(self) -> str:
         """A time that is later than any given out before, one second apart at least."""
-        seconds = 1_790_000_000 + next(self._clock)
+        seconds = self._began + next(self._clock)
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def payload(

@@ -28,6 +28,9 @@ def server() -> Iterator[str]:
         yield address
 
 
+ON_SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True, scope="module")
+
+
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """An empty database, one a module."""

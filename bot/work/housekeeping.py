@@ -1,0 +1,32 @@
+"""Forgetting what isn't needed any more, so that the database stays small."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import structlog
+from sqlalchemy import text
+
+from bot.store import deliveries
+from bot.store.clock import now
+from bot.work.engine import Durable
+from bot.work.tools import Tools
+
+DAY: Final = 86_400.0  # seconds
+WORKFLOWS_KEPT: Final = 3_600.0  # seconds; what came of a delivery stands in its own row
+log = structlog.get_logger(__name__)
+
+
+def keep_house(tools: Tools, durable: Durable) -> None:
+    """Drop ended workflows and deliveries past their time; give the space back."""
+    with tools.engine.begin() as connection:
+        at = now(connection)
+        dropped = deliveries.forget_old(connection, at - tools.settings.keep_days * DAY)
+    ended = 0
+    while (gone := durable.forget_before(at - WORKFLOWS_KEPT)) and not tools.stop.is_set():
+        ended += gone
+    if tools.settings.is_sqlite:
+        with tools.engine.connect() as connection:
+            connection.execute(text("PRAGMA incremental_vacuum(2000)"))
+    if dropped or ended:
+        log.info("housekeeping", deliveries=dropped, workflows=ended)
