@@ -33,7 +33,7 @@ _SOURCE = re.compile(
     rb"|\#\[|\bexpected\s*=|\b(?:Err|Some|Ok|String::from|format_args)\s*\(|\bconst\b|\blet\b|=>)[^\"\n\x0b]{0,120}\"[^\"\n]{0,200}$"
 )
 _OWN_LINE = re.compile(
-    rb"[\s\W]{0,200}(?:\d{1,3}\.\s*)?"
+    rb"[\s\W]{0,200}(?:\d{1,3}[.:]\s*)?"
     rb"(?:(?:[Ee]rror|[Mm]essage)(?:\[\w+\])?\s*:|(?:ERROR|WARN|INFO|DEBUG)\b[^\n\"']{0,80}?[:\]>]"
     rb"|\[?\d{4}-\d\d[^\n\"']{0,120}?[:\]>]|\[[^\n\"']{0,120}\])?[\s\W]*$"
 )

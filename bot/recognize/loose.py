@@ -20,7 +20,7 @@ from bot.recognize.squeeze import Squeezed
 
 _MOST = 48
 # A text that names more known messages than this is a list of them, and tells of none.
-_MOST_TOLD = 12
+_MOST_TOLD = 6
 _LEAST_WEIGHT = 12
 _LONGEST_VALUE = 600
 _LONGEST_FIRST_VALUE = 80

@@ -37,6 +37,11 @@ _END = re.compile(
     rb"|query stack|For more information|\d{1,4}: +(?:0x|[\w<]+::)"
     rb")"
 )
+# What `grep` prints behind a place: a line of source.
+_CODE = re.compile(
+    rb"[ \t]*(?:[\w.:&*]{0,60}(?:![ \t]*[(\[{]|\.(?:expect|unwrap)\w*\()"
+    rb"|let |pub |fn |use |impl |match |return |//|#\[)"
+)
 _CAUSED = re.compile(rb"[\n\x0b][ \t]*[\n\x0b](?:Caused by|Backtrace|[ \t]+\S)")
 
 
@@ -168,7 +173,7 @@ def _read_bare(cleaned: Cleaned, at: int, floor: int) -> Found | None:
     if told is None or told.end() <= at:
         return None
     place = parse_place(told[1].decode("utf-8", "replace"))
-    if place is None or not is_ours(place.crate):
+    if place is None or not is_ours(place.crate) or _CODE.match(raw, told.end()):
         return None
     return _with_message(cleaned, line, told.end(), None, place, "place-only")
 

@@ -95,3 +95,17 @@ def test_of_many_panics_the_first_are_read() -> None:
     """Twenty thousand panics cost no more than a few dozen."""
     body = f"thread 'main' panicked at {PLACE}:\nno handle\n" * 2000
     assert len(panics(body)) == MOST_PANICS
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'panic!("Should have handle for tensor {id:?}")',
+        '.expect("Should have a handle")',
+        "let handle = self.handles.get(id);",
+        "// Should have handle for tensor",
+    ],
+)
+def test_what_grep_prints_is_no_panic(line: str) -> None:
+    """A place with a line of source behind it was searched for; nothing failed there."""
+    assert panics(f"crates/burn-ir/src/handle.rs:88:    {line}\n") == []
