@@ -38,6 +38,9 @@ ADVICE: Final = {
     "public_url": "give the address under which people reach this server, such as https://burnerr.example.org",
     "report_url": "give the address of a form for new issues, such as https://github.com/OWNER/NAME/issues/new",
     "dry_run": "give true or false",
+    "default_mode": "give comment, label, shadow or off",
+    "proxies": "give how many proxies stand in front of this server, 0 if none",
+    "burn_checkout": "name a folder with a Git clone of https://github.com/tracel-ai/burn, or take it out",
 }
 
 
@@ -76,15 +79,21 @@ class Settings(BaseSettings):
     database_url: str = ""
     data_dir: Path = Path(".burnerr")
     catalog_dir: Path | None = None
+    burn_checkout: Path | None = None
+    """A Git directory of tracel-ai/burn: pages then show the source around an error."""
 
     public_url: Address | None = None
     report_url: Address | None = None
     """Where readers say what is wrong in a record, such as https://github.com/OWNER/NAME/issues/new."""
     github_api_url: Address = "https://api.github.com"
     dry_run: bool = False
+    default_mode: Literal["comment", "label", "shadow", "off"] = "shadow"
+    """What is done in a repository that says nothing itself: shadow notes only what would be said."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=1, le=65535)
+    proxies: int = Field(default=0, ge=0, le=10)
+    """How many proxies of one's own stand in front, each adding its caller to X-Forwarded-For."""
     log_format: Literal["console", "json"] = "console"
 
     write_interval: float = Field(default=1.0, ge=0.0)
@@ -208,6 +217,10 @@ def _unreadable(settings: Settings) -> list[str]:
     if settings.catalog_dir is not None and not settings.catalog_dir.is_dir():
         problems.append(
             f"{PREFIX}CATALOG_DIR: {settings.catalog_dir} is no folder; name one, or take it out."
+        )
+    if settings.burn_checkout is not None and not settings.burn_checkout.is_dir():
+        problems.append(
+            f"{PREFIX}BURN_CHECKOUT: {settings.burn_checkout} is no folder; {ADVICE['burn_checkout']}."
         )
     return problems
 

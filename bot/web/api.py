@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, url_for
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -15,9 +16,15 @@ from bot.catalog.model import Record
 from bot.recognize.explain_json import batch_line
 from bot.recognize.model import Report
 from bot.web.body import read_body
+from bot.web.index import find
+from bot.web.kept import may_be_kept
+from bot.web.list_query import ListQuery
+from bot.web.openapi import openapi
+from bot.web.paging import page_of
 from bot.web.services import services
 
 bp = Blueprint("api", __name__, url_prefix="/api")
+bp.after_request(may_be_kept)
 
 LARGEST_REPORT = 1024 * 1024  # bytes; a whole training log, and still read in a fraction of a second
 
@@ -38,8 +45,27 @@ def _json(content: Any) -> Response:
 
 @bp.get("/errors")
 def errors() -> Response:
-    """The list: of every record its id, slug, title, patterns and where its document is."""
-    return _json({"errors": [_summary(record) for record in services().catalog.records]})
+    """The list, page by page: of each record its id, slug, title, patterns and where its document is."""
+    try:
+        asked = ListQuery.model_validate(request.args.to_dict())
+    except ValidationError as refused:
+        abort(422, _wrong(refused))
+    here = services()
+    records = find(asked.q.strip()) if asked.q.strip() else here.catalog.records
+    shown = page_of(here.selection.choose(records, asked.wanted), asked.page, asked.limit)
+    if shown is None:
+        abort(404, "There is no such page.")
+    more = urlencode({**request.args.to_dict(), "page": asked.page + 1})
+    following = f"{url_for('api.errors')}?{more}" if shown.page < shown.pages else None
+    return _json(
+        {
+            "errors": [_summary(record) for record in shown.items],
+            "page": shown.page,
+            "pages": shown.pages,
+            "total": shown.total,
+            "next": following,
+        }
+    )
 
 
 def _summary(record: Record) -> dict[str, Any]:
@@ -50,6 +76,7 @@ def _summary(record: Record) -> dict[str, Any]:
         "title": facts.title,
         "repo": facts.repo,
         "crate": facts.crate,
+        "cause": facts.cause.value,
         "severity": facts.severity,
         "messagePatterns": [wording.text for wording in facts.wordings],
         "tags": list(facts.tags),
@@ -77,6 +104,12 @@ def explain() -> Response:
     return _json(batch_line(question.id, verdict, here.catalog, here.settings.base_url))
 
 
+@bp.get("/openapi.json")
+def description() -> Response:
+    """The API, described for programs and for those who write them."""
+    return _json(openapi(services().catalog, services().settings.base_url))
+
+
 def _question() -> Question:
     try:
         body = read_body(LARGEST_REPORT)
@@ -89,20 +122,19 @@ def _question() -> Question:
     try:
         return Question.model_validate(from_json(body))
     except ValidationError as refused:
-        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in refused.errors())
-        abort(422, f"Not a question: {wrong}")
+        abort(422, _wrong(refused))
     except ValueError:
         abort(400, "The body is not JSON.")
 
 
+def _wrong(refused: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'body'}: {e['msg']}" for e in refused.errors())
+
+
 @bp.after_request
-def may_be_kept(answer: Response) -> Response:
-    """Documents may be kept for a while; answers to questions aren't."""
-    if request.method == "GET" and answer.status_code == 200:
-        answer.cache_control.public = True
-        answer.cache_control.max_age = 300  # seconds
-        answer.add_etag()
-        answer.make_conditional(request)
-    else:
-        answer.headers["Cache-Control"] = "no-store"
+def others_may_read(answer: Response) -> Response:
+    """Pages of other sites may read what is public anyway; nothing here depends on who asks."""
+    if request.method in ("GET", "HEAD"):
+        answer.headers["Access-Control-Allow-Origin"] = "*"
+        answer.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After"
     return answer

@@ -19,21 +19,23 @@ from pygments.util import ClassNotFound
 
 @cache
 def _markdown() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "highlight": _fenced})
+    parser = MarkdownIt("commonmark", {"html": False, "highlight": fenced})
     parser.disable(["image", "html_block", "html_inline", "heading", "lheading"])
     # Assigned and not passed: the library has no option for it.
-    parser.validateLink = _leads_to_the_web  # type: ignore[method-assign]  # its way of setting this
+    parser.validateLink = leads_to_the_web  # type: ignore[method-assign]  # its way of setting this
     return parser
 
 
-def _leads_to_the_web(url: str) -> bool:
+def leads_to_the_web(url: str) -> bool:
+    """Whether a link's address is one of http or https."""
     try:
         return urlsplit(url.strip()).scheme.lower() in ("http", "https")
     except ValueError:  # "http://[": no address at all
         return False
 
 
-def _fenced(code: str, language: str, _attributes: str) -> str:
+def fenced(code: str, language: str, _attributes: str) -> str:
+    """A fenced block's code, highlighted: what markdown-it calls for each."""
     return str(code_html(code, language or "text"))
 
 
@@ -55,3 +57,20 @@ def code_html(code: str, language: str = "rust") -> Markup:
         lexer = get_lexer_by_name("text", stripnl=False)
     shown = highlight(code, lexer, HtmlFormatter(nowrap=True))
     return Markup(shown)  # noqa: S704  Pygments escapes what it is given
+
+
+def numbered_code(code: str, first: int, marked: int) -> Markup:
+    """Code with the number of each line in front, from ``first`` on, and line ``marked`` in ``<mark>``."""
+    lines = code_html(code).removesuffix("\n").split("\n")
+    out = []
+    for number, line in enumerate(lines, start=first):
+        shown = Markup(line)  # noqa: S704  Pygments escaped it and closes its elements at each line's end
+        row = Markup('<span class="no">{:>5}</span> {}').format(number, shown)
+        out.append(Markup("<mark>{}</mark>").format(row) if number == marked else row)
+    return Markup("\n").join(out)
+
+
+def plain_text(markdown: str, most: int = 200) -> str:
+    """The words of Markdown without their dress, cut between words after ``most`` characters."""
+    words = " ".join(str(to_html(markdown).striptags()).split())
+    return words if len(words) <= most else words[:most].rsplit(" ", 1)[0] + " …"

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote
 
 from markupsafe import Markup
 
 from bot.catalog.catalog import Catalog
 from bot.catalog.commits import commit_of
-from bot.catalog.lifetimes import lifetimes
-from bot.catalog.model import CauseClass, Record, Site, Wording
-from bot.catalog.record_sites import sites_saying
-from bot.catalog.shown_place import newest_release, shown_place
-from bot.catalog.sites import line_in
-from bot.catalog.versions import MAIN
-from bot.web.prose import code_html, line_to_html, to_html
+from bot.catalog.model import CauseClass, Record
+from bot.catalog.shown_place import shown_place
+from bot.web.code_blocks import CodeBlock, code_blocks
+from bot.web.excerpt import Checkout
+from bot.web.places import Link, ReleasePlaces, newest_places, places_by_release
+from bot.web.prose import code_html, line_to_html, numbered_code, plain_text, to_html
+from bot.web.wording_rows import WordingRow, kindred_rows, picture, wording_rows
 
 CAUSES = {
     CauseClass.USER_BUG: "a mistake in the program that uses Burn",
@@ -27,25 +26,8 @@ CAUSES = {
     CauseClass.CONFIGURATION: "a matter of features or settings",
     CauseClass.UNKNOWN: "not classed",
 }
-SHOWN_SOURCES = 5  # more stand folded
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Words that lead somewhere."""
-
-    text: str
-    url: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WordingLine:
-    """One wording and where it lived: release ranges as words, or whose text it is."""
-
-    text: str
-    lived: tuple[str, ...]
-    origin: str
+SHOWN_SOURCES = 5  # the others have a page of their own
+SHOWN_A_RELEASE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +39,23 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeBlock:
-    """A heading and highlighted code."""
-
-    heading: str
-    html: Markup
-
-
-@dataclass(frozen=True, slots=True)
 class RecordPage:
-    """All that ``templates/record.html`` shows. Lists are empty where a record has no such section."""
+    """All that ``templates/record.html`` shows. Lists are empty where a record has no such section.
+
+    ``summary`` is the meaning as plain words, for those who show a link to the page.
+    """
 
     record: Record
     cause: str
     is_gone: bool
-    wordings: tuple[WordingLine, ...]
+    wordings: tuple[WordingRow, ...]
+    kindred: tuple[WordingRow, ...]
+    picture: Markup | None
     meaning: Markup
+    summary: str
     sources: tuple[Link, ...]
-    more_sources: tuple[Link, ...]
+    all_sources: int
+    by_release: tuple[ReleasePlaces, ...]
     excerpt: Markup | None
     solutions: tuple[Solution, ...]
     code: tuple[CodeBlock, ...]
@@ -91,33 +72,39 @@ class RecordPage:
 class RecordPages:
     """Makes the pages of a catalogue's records, each once: a catalogue never changes while a process runs."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, checkout: Checkout | None = None) -> None:
         self._catalog = catalog
+        self._checkout = checkout
         self._made: dict[str, RecordPage] = {}
 
     def page(self, record: Record) -> RecordPage:
         """The page of ``record``. Two threads may both make it: the same page twice does no harm."""
         found = self._made.get(record.slug)
         if found is None:
-            found = self._made[record.slug] = _page(record, self._catalog)
+            found = self._made[record.slug] = _page(record, self._catalog, self._checkout)
         return found
 
 
-def _page(record: Record, catalog: Catalog) -> RecordPage:
+def _page(record: Record, catalog: Catalog, checkout: Checkout | None) -> RecordPage:
     facts, prose = record.facts, record.prose
-    sources = _sources(record, catalog)
+    sources = newest_places(record, catalog)
+    wordings, kindred = wording_rows(record, catalog), kindred_rows(record, catalog)
     basis, day = _stand(record)
     return RecordPage(
         record=record,
         cause=CAUSES[facts.cause],
         is_gone=catalog.still_raised(record) is False,
-        wordings=tuple(_wording(wording, catalog, facts.repo) for wording in facts.wordings),
+        wordings=wordings,
+        kindred=kindred,
+        picture=picture(record, (*kindred, *wordings), catalog),
         meaning=to_html(prose.meaning),
+        summary=plain_text(prose.meaning),
         sources=sources[:SHOWN_SOURCES],
-        more_sources=sources[SHOWN_SOURCES:],
-        excerpt=_excerpt(record),
+        all_sources=len(sources),
+        by_release=places_by_release(catalog.sites_of(record), facts.repo, catalog, SHOWN_A_RELEASE),
+        excerpt=_excerpt(record, catalog, checkout),
         solutions=_solutions(record),
-        code=_code(record),
+        code=code_blocks(prose),
         trigger=to_html(prose.trigger),
         situations=to_html(prose.situations),
         prevention=tuple(line_to_html(tip) for tip in prose.prevention),
@@ -129,53 +116,13 @@ def _page(record: Record, catalog: Catalog) -> RecordPage:
     )
 
 
-def span(first: str, last: str) -> str:
-    """A range of releases in words: ``v0.14.0 to v0.18.0``, ``since v0.17.0``, ``v0.9.0``, ``main``."""
-    if first == last:
-        return first
-    return f"since {first}" if last == MAIN else f"{first} to {last}"
-
-
-def _wording(wording: Wording, catalog: Catalog, repo: str) -> WordingLine:
-    # A family's pattern stands nowhere word for word; the texts it covers tell its releases.
-    sites = (site for site in sites_saying(wording, catalog.sites) if site.repo == repo)
-    runs = () if wording.external else lifetimes(sites, catalog.releases(repo))
-    return WordingLine(wording.text, tuple(span(*run) for run in runs), _origin(wording, bool(runs)))
-
-
-def _origin(wording: Wording, has_lived: bool) -> str:
-    if wording.external == "other":
-        return f"not raised by Burn: {wording.source}"
-    if wording.external:
-        return f"raised by {wording.external}, not by Burn"
-    if wording.commit and not has_lived:
-        return f"known from commit {wording.commit[:10]}"
-    return ""
-
-
-def _sources(record: Record, catalog: Catalog) -> tuple[Link, ...]:
-    """Where it's raised, newest release first, each linked to that release's tag: such a link never moves."""
-    placed = [_newest_place(site, catalog) for site in catalog.sites_of(record)]
-    placed.sort(key=lambda place: (-place[0], place[1].text))
-    links = tuple(dict.fromkeys(link for _, link in placed))
-    if not links and (only := shown_place(record, catalog)) is not None:
-        return (Link(only.path, only.url, only.tag[:10]),)
-    return links
-
-
-def _newest_place(site: Site, catalog: Catalog) -> tuple[int, Link]:
-    """How new the newest release with the site is, and a link to its line there; ``main`` by its commit."""
-    tag, releases = newest_release(site, catalog), catalog.releases(site.repo)
-    line = line_in(site, tag, releases)
-    still = commit_of(site.repo, tag) or tag if tag == MAIN else tag
-    url = f"https://github.com/{site.repo}/blob/{quote(still)}/{quote(site.path)}#L{line}"
-    return releases.index(tag), Link(f"{site.path}:{line}", url, f"{site.function} · {tag}")
-
-
-def _excerpt(record: Record) -> Markup | None:
-    """The source as an imported document brings it; ours bring none, their link shows it."""
-    code = record.imported.record.source_code if record.imported else None
-    return code_html(code) if code else None
+def _excerpt(record: Record, catalog: Catalog, checkout: Checkout | None) -> Markup | None:
+    """The source: as an imported document brings it, or from the operator's checkout; ours bring none."""
+    if record.imported is not None and record.imported.record.source_code:
+        return code_html(record.imported.record.source_code)
+    place = shown_place(record, catalog) if checkout is not None else None
+    lines = checkout.excerpt(place) if checkout is not None and place is not None else None
+    return numbered_code(lines.code, lines.first, lines.line) if lines is not None else None
 
 
 def _solutions(record: Record) -> tuple[Solution, ...]:
@@ -186,18 +133,6 @@ def _solutions(record: Record) -> tuple[Solution, ...]:
     return tuple(
         Solution(to_html(text), told.get(number, "")) for number, text in enumerate(record.prose.solutions, 1)
     )
-
-
-def _code(record: Record) -> tuple[CodeBlock, ...]:
-    prose = record.prose
-    blocks = (
-        ("Before", prose.before, prose.language),
-        ("After", prose.after, prose.language),
-        ("Validation code", prose.validation_code, "rust"),
-        ("Type guard", prose.type_guard, "rust"),
-        ("Catch pattern", prose.catch_pattern, "rust"),
-    )
-    return tuple(CodeBlock(heading, code_html(code, language)) for heading, code, language in blocks if code)
 
 
 def _stand(record: Record) -> tuple[str, str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-# No script, no style attribute, no frame, nothing from elsewhere. Forms (the search) lead back here only.
+# Our own files only: no script or style within a page, no frame, nothing from elsewhere. The script may ask
+# us (search as one types), and forms lead back here.
 _POLICY = "; ".join(
     (
         "default-src 'none'",
         "style-src 'self'",
+        "script-src 'self'",
+        "connect-src 'self'",
         "img-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",

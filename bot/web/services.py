@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from bot.web.metrics import Metrics
     from bot.web.record_page import RecordPages
     from bot.web.search import Search
+    from bot.web.selection import Selection
+    from bot.web.site_page import SitePages
     from bot.work.intake import Accepted, Delivery
 
 EXTENSION = "burnerr"
 
 Check = Callable[[], str | None]
 """Looks at one thing the process can't do without: ``None`` when it's there, else what is wrong."""
+
+Seen = Callable[[], Mapping[str, int]]
+"""In how many issues of public repositories each record (by id) was seen: ``bot.web.seen.SeenCounts``."""
 
 
 class Stores(Protocol):
@@ -39,8 +44,11 @@ class Services:
     catalog: Catalog
     recognizer: Recognizer
     pages: RecordPages
+    site_pages: SitePages
     search: Search
+    selection: Selection
     metrics: Metrics
+    seen: Seen
     checks: Mapping[str, Check]
 
 

@@ -13,10 +13,11 @@ from bot.catalog.load import load_catalog
 from bot.logs import configure_logs
 from bot.settings import load_settings
 from bot.store.database import open_engine
-from bot.store.schema import is_migrated
 from bot.web.app import create_app
+from bot.web.seen import SeenCounts
 from bot.web.services import Check
 from bot.work.intake import Intake
+from bot.work.prepared import is_prepared
 
 _PATIENCE = 3.0  # seconds; who asks whether we're ready waits no longer than that
 
@@ -27,7 +28,15 @@ def app() -> Flask:
     configure_logs(settings.log_format)
     catalog = load_catalog(settings.catalog_dir)
     engine = open_engine(settings.database, connections=1, patience=_PATIENCE)
-    return create_app(settings, Intake(settings), catalog, readiness(engine, catalog))
+    made = create_app(settings, Intake(settings), catalog, readiness(engine, catalog), SeenCounts(engine))
+    warm(catalog)
+    return made
+
+
+def warm(catalog: Catalog) -> None:
+    """Compare all records with each other now, and not while the first reader waits."""
+    for record in catalog.records[:1]:
+        catalog.related(record)
 
 
 def readiness(engine: Engine, catalog: Catalog) -> Mapping[str, Check]:
@@ -35,7 +44,7 @@ def readiness(engine: Engine, catalog: Catalog) -> Mapping[str, Check]:
 
     def database() -> str | None:
         try:
-            if not is_migrated(engine):
+            if not is_prepared(engine):
                 return "the tables are not up to date: run `burnerr migrate`"
         except SQLAlchemyError as error:
             return f"not reachable ({type(error).__name__})"
