@@ -47,7 +47,7 @@ FORMS = (
     "own_code", "other_crate", "moved", "truncated", "overwritten", "mistyped",
 )  # fmt: skip
 # Shares of wrong observations that are borne, and a margin in letters on what they give.
-EXACT_WRONG, PROBABLE_WRONG, MARGIN = 0.001, 0.01, 2.0
+EXACT_WRONG, PROBABLE_WRONG, MARGIN = 0.001, 0.003, 2.0
 Limits = tuple[float, float]
 Key = tuple[bytes | None, tuple[bytes, ...]]
 # Each cell, and the one in which the place tells more: there, less of a text is enough.
@@ -222,7 +222,10 @@ def write(fitted: dict[str, Limits]) -> None:
 
 def main() -> None:
     """Fit, say what was seen, and with ``--write`` keep it."""
-    fitted = fit(list(observations(load_catalog())))
+    seen = list(observations(load_catalog()))
+    fitted = fit(seen)
+    spoken = [one.right for one in seen if one.strength >= fitted[one.cell][1]]
+    sys.stdout.write(f"{len(spoken)} would be spoken of, {spoken.count(False)} of them wrongly\n")
     if "--write" in sys.argv:
         write(fitted)
 
