@@ -44,6 +44,11 @@ def with_marker(body: str, marker: Marker) -> str:
     return f"{body.rstrip()}\n\n{line}"
 
 
+def without_marker(text: str) -> str:
+    """Return what stands before our own last line: the comment as people read it."""
+    return text.rpartition("\n\n<!-- burnerr v1 ")[0] or text
+
+
 def read_marker(text: str) -> Marker | None:
     """Return the last marker that stands on a line of its own, or ``None``.
 

@@ -96,6 +96,7 @@ def _environment(folder: Path, address: str, secret: str) -> Mapping[str, str]:
         "BURNERR_DATA_DIR": str(folder),
         "BURNERR_DATABASE_URL": _database(folder),
         "BURNERR_PUBLIC_URL": address,
+        "BURNERR_DEFAULT_MODE": "comment",
         "BURNERR_STOP_GRACE": str(GRACE),
         "WEB_CONCURRENCY": "1",
     }

@@ -26,13 +26,22 @@ class Where:
     issue: int
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Whether something was said of a sighting, and if not, why."""
+
+    spoken: bool
+    silence: str | None
+
+
 def replace(
-    connection: Connection, where: Where, verdict: Verdict, now: float, *, silence: str | None
+    connection: Connection, where: Where, verdict: Verdict, now: float, said: Said | None = None
 ) -> None:
     """Let the sightings of this issue be those of ``verdict``: an edit may take some away.
 
-    ``silence`` says why nothing was said, ``None`` that something was.
+    ``said`` is what came of it, where that isn't what the verdict asks for.
     """
+    said = said or Said(verdict.speak, None if verdict.speak else verdict.silence)
     connection.execute(delete(SIGHTINGS).where(_S.repo_id == where.repo_id, _S.issue == where.issue))
     common = {
         "repo_id": where.repo_id,
@@ -41,8 +50,8 @@ def replace(
         "issue": where.issue,
         "burn_version": verdict.burn_version.value[:60] if verdict.burn_version else None,
         "version_source": verdict.burn_version.source[:60] if verdict.burn_version else None,
-        "spoken": silence is None,
-        "silence": silence,
+        "spoken": said.spoken,
+        "silence": said.silence,
         "seen_at": now,
     }
     rows = [{**common, **row} for row in _rows(verdict)]

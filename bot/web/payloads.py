@@ -6,9 +6,9 @@ https://docs.github.com/en/webhooks/webhook-events-and-payloads
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 LONGEST_TEXT = 262_144  # characters; four times what GitHub takes for a body, so nothing real is ever cut
 
@@ -106,12 +106,61 @@ class IssueEvent(Event):
     repository: Repository
 
 
+class Before(Taken):
+    """What a text was before an edit."""
+
+    from_: Text = Field(alias="from", serialization_alias="from")
+
+
+class Changes(Taken):
+    """What an edit changed; nothing where the old text isn't told."""
+
+    body: Before | None = None
+
+    @field_validator("body", mode="before")
+    @classmethod
+    def _only_if_told(cls, value: Any) -> Any:
+        return value if isinstance(value, dict) and isinstance(value.get("from"), str) else None
+
+
 class CommentEvent(Event):
-    """``issue_comment``: created."""
+    """``issue_comment``: created, edited or deleted."""
 
     issue: Issue
     comment: Comment
     repository: Repository
+    changes: Changes | None = None
+
+
+class PushedCommit(Taken):
+    """A commit of a push: the paths that it touched."""
+
+    added: tuple[Text, ...] = ()
+    modified: tuple[Text, ...] = ()
+    removed: tuple[Text, ...] = ()
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.added, *self.modified, *self.removed)
+
+
+class PushEvent(Taken):
+    """``push``: commits that came to a branch (or a tag). It has no action."""
+
+    ref: Text
+    after: Annotated[str, Field(pattern=r"^[0-9a-f]{40,64}$")]
+    deleted: bool = False
+    commits: tuple[PushedCommit, ...] = ()
+    head_commit: PushedCommit | None = None
+    sender: Account
+    installation: InstallationId | None = None
+    repository: Repository
+
+    def touches(self, path: str) -> bool:
+        """Whether one of the commits touched a path."""
+        commits = (*self.commits, *((self.head_commit,) if self.head_commit else ()))
+        return any(path in commit.paths for commit in commits)
 
 
 class Owner(Taken):

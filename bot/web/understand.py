@@ -8,8 +8,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from bot.web.payloads import CommentEvent, Event, InstallationEvent, InstallationRepositoriesEvent, IssueEvent
+from bot.web.payloads import (
+    CommentEvent,
+    Event,
+    InstallationEvent,
+    InstallationRepositoriesEvent,
+    IssueEvent,
+    PushEvent,
+)
 from bot.work.intake import Delivery
+from bot.work.repository.model import PATH
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +50,8 @@ def understand(event: str, delivery: str, document: Document) -> Delivery | Igno
     reader = _READERS.get(event)
     if reader is None:
         return Ignored(f"events of the kind {event!r} are not acted on")
-    actions, action = _ACTIONS[event], document.get("action")
-    if not isinstance(action, str) or action not in actions:
+    actions, action = _ACTIONS.get(event), document.get("action")
+    if actions is not None and (not isinstance(action, str) or action not in actions):
         return Ignored(f"of {event!r} only {', '.join(sorted(actions))} are acted on")
     try:
         return reader(delivery, document)
@@ -86,7 +94,28 @@ def _about_issue(
         comment_id=comment_id,
         sender=read.sender.login,
         sender_is_bot=read.sender.is_bot,
-        payload=read.model_dump(mode="json", exclude_none=True),
+        payload=read.model_dump(mode="json", exclude_none=True, by_alias=True),
+    )
+
+
+def _push(delivery: str, document: Document) -> Delivery | Ignored:
+    read = PushEvent.model_validate(document)
+    if read.installation is None:
+        return Ignored("a push came without an installation: it was not sent by the App's webhook")
+    if read.deleted or not read.ref.startswith("refs/heads/") or not read.touches(PATH):
+        return Ignored(f"of pushes only those of {PATH} to a branch are acted on")
+    return Delivery(
+        id=delivery,
+        event="push",
+        action="pushed",
+        installation_id=read.installation.id,
+        repo_id=read.repository.id,
+        repo=read.repository.full_name,
+        issue=None,
+        comment_id=None,
+        sender=read.sender.login,
+        sender_is_bot=read.sender.is_bot,
+        payload=read.model_dump(mode="json", exclude_none=True, exclude={"commits", "head_commit"}),
     )
 
 
@@ -126,12 +155,13 @@ def _about_installation(
 _READERS: Mapping[str, _Reader] = {
     "issues": _issue,
     "issue_comment": _comment,
+    "push": _push,
     "installation": _installation,
     "installation_repositories": _installation_repositories,
 }
 _ACTIONS: Mapping[str, frozenset[str]] = {
     "issues": frozenset({"opened", "edited", "reopened"}),
-    "issue_comment": frozenset({"created"}),
+    "issue_comment": frozenset({"created", "edited", "deleted"}),
     "installation": frozenset({"created", "deleted", "suspend", "unsuspend", "new_permissions_accepted"}),
     "installation_repositories": frozenset({"added", "removed"}),
 }

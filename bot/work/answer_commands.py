@@ -1,61 +1,113 @@
-"""``issue_comment.created``: commands in a comment, all answered by one reply."""
+"""Commands in a comment: acknowledged by a reaction, carried out in their order, answered by one reply."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable
 
 from bot.answer.commands import Command, Mistake, parse
-from bot.answer.reply import render_help, render_mistakes
-from bot.github.dry_run import comment_in, issue_in
+from bot.answer.marker import without_marker
 from bot.github.errors import CommentGone
 from bot.github.model import Comment
+from bot.store import comments, questions
 from bot.store.comments import Spot
 from bot.store.deliveries import Job, Outcome, What
-from bot.work.command_explain import explain
+from bot.work.acknowledge import acknowledge
+from bot.work.answer_issue import told_issue
+from bot.work.carry_out import BETWEEN, Said, carry_out
 from bot.work.conversation import Conversation
-from bot.work.leave_alone import reason_in_delivery, reason_in_issue
-from bot.work.publish import Publisher, Text
+from bot.work.leave_alone import reason_in_conversation, reason_in_delivery
+from bot.work.links import comment_url
+from bot.work.publish import Published, Publisher, Text
+from bot.work.repository.policy import policy_of
+from bot.work.say import Scene
 from bot.work.tools import Tools, repo_of
 
-Answer = Callable[[Conversation, Command], str]
-BETWEEN: Final = "\n\n---\n\n"
-COMMANDS: Final[Mapping[str, Answer]] = {
-    "explain": explain,
-    "help": lambda _conversation, _command: render_help(),
-}
+Given = tuple[Command | Mistake, ...]
 
 
-def answer_commands(tools: Tools, job: Job) -> Outcome:
-    """Answer the commands of a comment, in their order, by one reply; a comment without any is left alone."""
-    delivery, told = job.delivery, comment_in(job.delivery.payload)
-    issue = issue_in(delivery.payload, delivery.issue or 0)
-    reason = reason_in_delivery(delivery) or reason_in_issue(issue)
-    if told is None or reason is not None:
-        return Outcome(What.SILENT, reason or "the delivery holds no comment")
-    if not parse(told.body):
-        return Outcome(What.SILENT, "no command in the comment")
+def answer_commands(tools: Tools, job: Job, comment_id: int, given: Given) -> Outcome:
+    """Carry out the commands that the delivery's sender gave in a comment."""
+    delivery, issue = job.delivery, told_issue(job)
+    reason = reason_in_delivery(delivery) or reason_in_conversation(issue)
+    if reason is not None:
+        return Outcome(What.SILENT, reason)
     repo, github = repo_of(delivery), tools.github(delivery.payload)
     try:
-        comment = github.read_comment(repo, told.id)
+        comment = github.read_comment(repo, comment_id)
     except CommentGone:
         return Outcome(What.SILENT, "the comment was deleted")
     if comment.author_is_bot:
         return Outcome(What.SILENT, "the comment is a bot's")
-    conversation = Conversation(tools, github, repo, issue.number, comment)
-    body = _reply(conversation, comment)
-    if body is None:
+    still = _still_there(given, comment)
+    policy = policy_of(tools, github, repo)
+    if not still or policy.settings.commands == "none":
         return Outcome(What.SILENT, "no command in the comment that is answered")
-    publisher = Publisher(tools, job, github, repo, Spot(repo.id, issue.number, comment.id))
-    published = publisher.put(Text(body), since=comment.created_at)
+    conversation = Conversation(Scene(tools, job, github, repo, issue, policy), comment, delivery.sender)
+    if job.hops == 0:  # a job that comes back has said so already
+        acknowledge(tools, job, github, repo, comment, "eyes")
+    said = carry_out(conversation, still)
+    published = _reply(conversation, said) if said.reply else None
+    acknowledge(tools, job, github, repo, comment, "confused" if said.confused else "+1")
+    return _outcome(conversation, still, published)
+
+
+def _still_there(given: Given, comment: Comment) -> Given:
+    """What was given and is still there. Only both together is what the sender, and nobody else, wrote."""
+    there = Counter(_key(each) for each in parse(comment.body))
+    kept: list[Command | Mistake] = []
+    for each in given:
+        if there[_key(each)]:
+            there[_key(each)] -= 1
+            kept.append(each)
+    return tuple(kept)
+
+
+def _key(each: Command | Mistake) -> tuple[str, str, str | None]:
+    return (each.name, each.args, each.block) if isinstance(each, Command) else ("", each.said, None)
+
+
+def _reply(conversation: Conversation, said: Said) -> Published:
+    scene, comment = conversation.scene, conversation.comment
+    spot = Spot(scene.repo.id, scene.issue.number, comment.id)
+    publisher = Publisher(scene.tools, scene.job, scene.github, scene.repo, spot)
+    body = _after_earlier_answers(conversation, spot, said.reply)
+    first = next(iter(conversation.questions), "")
+    published = publisher.put(Text(body, question=first), since=comment.created_at)
+    _note_questions(conversation, spot)
+    return published
+
+
+def _after_earlier_answers(conversation: Conversation, spot: Spot, reply: str) -> str:
+    """A comment that got a new command has one reply still: the new answer comes below the earlier ones."""
+    if conversation.job.delivery.action != "edited":
+        return reply
+    with conversation.tools.engine.connect() as connection:
+        own = comments.find(connection, spot)
+    if own is None or own.comment_id is None:
+        return reply
+    try:
+        standing = conversation.github.read_comment(conversation.repo, own.comment_id)
+    except CommentGone:
+        return reply
+    earlier = without_marker(standing.body)
+    return earlier if earlier.endswith(reply) else BETWEEN.join([earlier, reply])
+
+
+def _note_questions(conversation: Conversation, spot: Spot) -> None:
+    with conversation.tools.engine.begin() as connection:
+        own = comments.find(connection, spot)
+        if own is None or own.comment_id is None:
+            return
+        url = comment_url(conversation, own.comment_id)
+        for question in conversation.questions:
+            questions.answered(connection, spot.repo_id, spot.issue, question, own.comment_id, url)
+
+
+def _outcome(
+    conversation: Conversation, given: Iterable[Command | Mistake], published: Published | None
+) -> Outcome:
+    names = ", ".join(each.name if isinstance(each, Command) else "not understood" for each in given)
+    if published is None:
+        return Outcome(What.NOTED, f"commands: {names}", evidence=conversation.evidence)
     return Outcome(published.what, published.reason, published.body, conversation.evidence)
-
-
-def _reply(conversation: Conversation, comment: Comment) -> str | None:
-    found = parse(comment.body)
-    answered = [each for each in found if isinstance(each, Command) and each.name in COMMANDS]
-    parts = [COMMANDS[each.name](conversation, each) for each in answered]
-    mistakes = [each for each in found if isinstance(each, Mistake)]
-    if mistakes:
-        parts.append(render_mistakes(mistakes))
-    return BETWEEN.join(parts) if parts else None

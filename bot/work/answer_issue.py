@@ -103,5 +103,6 @@ def _note_verdict(scene: Scene, verdict: Verdict, outcome: Outcome) -> None:
     with scene.tools.engine.begin() as connection:
         at = now(connection)
         where = sightings.Where(repo.id, repo.name, _is_private(scene.job), issue.number)
-        sightings.replace(connection, where, verdict, at, silence=None if spoken else outcome.reason)
+        said = sightings.Said(spoken, None if spoken else outcome.reason)
+        sightings.replace(connection, where, verdict, at, said)
         comments.read_state(connection, scene.spot, issue.updated_at, at)

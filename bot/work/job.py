@@ -19,16 +19,18 @@ from bot.github.errors import Later, Refused, Unclear
 from bot.store import deliveries, pace
 from bot.store.clock import now
 from bot.store.deliveries import Job, Outcome, State, What
-from bot.work.answer_commands import answer_commands
+from bot.work.answer_comment import answer_comment
 from bot.work.answer_issue import answer_issue
 from bot.work.note_installation import note_installation
+from bot.work.repository.tell import tell_about_settings
 from bot.work.tools import Tools
 from bot.work.turn import InLine
 
 Behaviour = Callable[[Tools, Job], Outcome]
 BEHAVIOURS: Final[Mapping[str, Behaviour]] = {
     "issues": answer_issue,
-    "issue_comment": answer_commands,
+    "issue_comment": answer_comment,
+    "push": tell_about_settings,
     "installation": note_installation,
     "installation_repositories": note_installation,
 }

@@ -24,3 +24,12 @@ def reason_in_issue(issue: IssueState) -> str | None:
     if issue.state != "open":
         return f"the issue is {issue.state}"
     return None
+
+
+def reason_in_conversation(issue: IssueState) -> str | None:
+    """Why commands under an issue are left alone; a closed one may still be asked about."""
+    if issue.is_pull_request:
+        return "it's a pull request"
+    if issue.locked:
+        return "the conversation is locked"
+    return None

@@ -26,11 +26,12 @@ OUTDATED: Final = "_What stood here no longer applies: the issue has changed sin
 @dataclass(frozen=True, slots=True)
 class Text:
     """What should stand somewhere. ``changed`` is the wording for an edit, which says that the answer is
-    another.
+    another; ``question`` is the digest of what a reply answers.
     """
 
     body: str
     changed: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Publisher:
         with self._turn() as mine:
             own = self._look(since)
             if own is None:
-                return self._create(text.body, wanted, mine)
+                return self._create(text, wanted, mine)
             return self._edit(own, text, wanted, mine)
 
     def take_back(self, *, look: bool) -> Published | None:
@@ -126,11 +127,14 @@ class Publisher:
             and marker.reply_to == self._spot.reply_to
         )
 
-    def _create(self, body: str, wanted: str, mine: Turn) -> Published:
+    def _create(self, text: Text, wanted: str, mine: Turn) -> Published:
+        body = text.body
         mine.about_to_write()
         with self._tools.engine.begin() as connection:
             comments.intend(connection, self._spot, now(connection))
-        posted = self._github.create_comment(self._repo, self._spot.issue, self._marked(body, wanted))
+        posted = self._github.create_comment(
+            self._repo, self._spot.issue, self._marked(body, wanted, text.question)
+        )
         self._remember(posted, wanted)
         return Published(What.REPLIED if self._spot.reply_to else What.CREATED, body)
 
@@ -144,7 +148,7 @@ class Publisher:
         try:
             if own.digest != wanted:
                 mine.about_to_write()
-                self._github.edit_comment(self._repo, comment.id, self._marked(body, wanted))
+                self._github.edit_comment(self._repo, comment.id, self._marked(body, wanted, text.question))
             if own.standing is Standing.MINIMISED:
                 mine.about_to_write()
                 with contextlib.suppress(Refused):  # a comment that stays folded still says the right thing
@@ -175,8 +179,8 @@ class Publisher:
         self._stand(Standing.GONE)
         return Published(What.SILENT, None, DELETED)
 
-    def _marked(self, body: str, wanted: str) -> str:
-        marker = Marker(self._tools.app_id, self._spot.issue, wanted, self._spot.reply_to)
+    def _marked(self, body: str, wanted: str, question: str = "") -> str:
+        marker = Marker(self._tools.app_id, self._spot.issue, wanted, self._spot.reply_to, question)
         return with_marker(body, marker)
 
     def _remember(self, comment: Comment, shown: str) -> None:

@@ -12,7 +12,7 @@ from bot.work.writing import writing
 
 
 def labels_for(verdict: Verdict, settings: RepositorySettings) -> tuple[str, ...]:
-    """The labels for the causes a verdict speaks of, by cause class and tag; each once, in the file's order."""
+    """The labels for the causes a verdict speaks of, by cause class and tag, in the file's order."""
     speech = speech_of(verdict)
     if speech is None:
         return ()

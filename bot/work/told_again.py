@@ -10,7 +10,7 @@ from bot.store.delivery import Delivery
 
 ACTED_ON: Final[Mapping[str, frozenset[str]]] = {
     "issues": frozenset({"opened", "edited", "reopened"}),
-    "issue_comment": frozenset({"created"}),
+    "issue_comment": frozenset({"created", "edited", "deleted"}),
     "installation": frozenset({"created", "deleted", "suspend", "unsuspend", "new_permissions_accepted"}),
     "installation_repositories": frozenset({"added", "removed"}),
 }
@@ -72,6 +72,8 @@ def _trimmed(document: Mapping[str, Any]) -> dict[str, Any]:
             payload["issue"]["pull_request"] = {}
     if document.get("comment"):
         payload["comment"] = _with_author(document["comment"], _COMMENT)
+    if isinstance(document.get("changes"), dict) and isinstance(document["changes"].get("body"), dict):
+        payload["changes"] = {"body": _only(document["changes"]["body"], ("from",))}
     if document.get("repository"):
         payload["repository"] = _only(document["repository"], _REPOSITORY)
     installation = document["installation"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import signal
@@ -68,6 +69,12 @@ class GitHub:
         """Opens an issue as alice and gives its number."""
         number: int = self.call("POST", f"/repos/{REPO}/issues", title=title, body=body)["number"]
         return number
+
+    def put_file(self, path: str, text: str) -> None:
+        """Commits a file to the default branch as its owner."""
+        content = base64.b64encode(text.encode()).decode()
+        address = f"/repos/{REPO}/contents/{path}"
+        self.call("PUT", address, who="octoowner", message=f"Add {path}", content=content)
 
     def comments(self, issue: int) -> list[dict[str, Any]]:
         """All comments of an issue, oldest first."""
@@ -142,7 +149,9 @@ def github(
     hello = process.stdout.readline()
     assert hello, "the stand-in for GitHub did not start"
     ready = json.loads(hello)
-    yield GitHub(ready["url"], ready["secrets"][0]["value"])
+    stand_in = GitHub(ready["url"], ready["secrets"][0]["value"])
+    stand_in.put_file("Cargo.toml", '[package]\nname = "model"\n\n[dependencies]\nburn = "0.20.0"\n')
+    yield stand_in
     process.stdin.close()
     process.wait(10)
     process.stdout.close()
@@ -163,6 +172,7 @@ def burnerr(github: GitHub, github_port: int, tmp_path_factory: pytest.TempPathF
         "BURNERR_GITHUB_API_URL": github.url,
         "BURNERR_DATA_DIR": str(home / "data"),
         "BURNERR_PUBLIC_URL": "https://burnerr.example",
+        "BURNERR_DEFAULT_MODE": "comment",
         "BURNERR_HOST": "127.0.0.1",
         "BURNERR_PORT": str(github_port),
     }

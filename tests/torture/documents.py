@@ -8,6 +8,7 @@ from typing import Any, Final
 APP_ID: Final = 4242
 SLUG: Final = "burnerr-test"
 BOT: Final = f"{SLUG}[bot]"
+USES_BURN: Final = '[package]\nname = "model"\n\n[dependencies]\nburn = "0.20.0"\n'
 
 
 @dataclass(frozen=True)
@@ -46,13 +47,16 @@ class Call:
 
 @dataclass
 class Repository:
-    """A repository; ``old_names`` redirect."""
+    """A repository; ``old_names`` redirect. ``files`` are the default branch's, ``branches`` by ref."""
 
     id: int
     name: str
     installation: int
     archived: bool = False
     old_names: set[str] = field(default_factory=set)
+    files: dict[str, str] = field(default_factory=lambda: {"Cargo.toml": USES_BURN})
+    branches: dict[str, dict[str, str]] = field(default_factory=dict)
+    commit_comments: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -69,6 +73,7 @@ class Issue:
     pull_request: bool = False
     created_at: str = ""
     updated_at: str = ""
+    labels: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -99,6 +104,7 @@ def issue_document(repository: Repository, issue: Issue) -> dict[str, Any]:
         "locked": issue.locked,
         "created_at": issue.created_at,
         "updated_at": issue.updated_at,
+        "labels": [{"name": name} for name in issue.labels],
         "html_url": f"https://github.test/{repository.name}/issues/{issue.number}",
         **({"pull_request": {"url": "x"}} if issue.pull_request else {}),
     }

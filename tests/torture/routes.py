@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
@@ -270,6 +271,52 @@ class Handler(BaseHTTPRequestHandler):
         self.github.reactions.append(reaction)
         return 201, {"id": 1, "content": body["content"]}
 
+    def reactions_of(self, query: dict[str, str], _body: Any, name: str, comment_id: str) -> tuple[int, Any]:
+        """GET /repos/NAME/issues/comments/N/reactions."""
+        put = self.github.thumbs.get(self._comment(name, comment_id).id, {})
+        found = [
+            {"content": content, "user": {"login": login, "type": "Bot" if "[bot]" in login else "User"}}
+            for login, content in put.items()
+        ]
+        return 200, _page(found, query)
+
+    def add_labels(self, _query: dict[str, str], body: Any, name: str, number: str) -> tuple[int, Any]:
+        """POST /repos/NAME/issues/N/labels."""
+        _, issue = self._issue(name, number, "/labels")
+        issue.labels += [label for label in body["labels"] if label not in issue.labels]
+        return 200, [{"name": label} for label in issue.labels]
+
+    def contents(self, query: dict[str, str], _body: Any, name: str, path: str) -> tuple[int, Any]:
+        """GET /repos/NAME/contents/PATH."""
+        repository = self._repository(name, f"/contents/{path}")
+        files = repository.branches.get(query.get("ref", ""), {}) if query.get("ref") else repository.files
+        if path not in files:
+            raise _Refusal(404, "Not Found")
+        text = base64.b64encode(files[path].encode()).decode()
+        return 200, {
+            "type": "file",
+            "encoding": "base64",
+            "size": len(files[path]),
+            "content": text,
+            "sha": "0",
+        }
+
+    def tree(self, _query: dict[str, str], _body: Any, name: str) -> tuple[int, Any]:
+        """GET /repos/NAME/git/trees/HEAD."""
+        files = self._repository(name, "/git/trees/HEAD").files
+        return 200, {"truncated": False, "tree": [{"path": path, "type": "blob"} for path in files]}
+
+    def commit_comments(self, _query: dict[str, str], _body: Any, name: str, sha: str) -> tuple[int, Any]:
+        """GET /repos/NAME/commits/SHA/comments."""
+        told = self._repository(name).commit_comments.get(sha, [])
+        user = {"login": BOT, "id": 8, "type": "Bot"}
+        return 200, [{"id": at, "body": body, "user": user} for at, body in enumerate(told, 1)]
+
+    def comment_on_commit(self, _query: dict[str, str], body: Any, name: str, sha: str) -> tuple[int, Any]:
+        """POST /repos/NAME/commits/SHA/comments."""
+        self._repository(name).commit_comments.setdefault(sha, []).append(body["body"])
+        return 201, {"id": 1}
+
     def permission(self, _query: dict[str, str], _body: Any, name: str, login: str) -> tuple[int, Any]:
         """GET /repos/NAME/collaborators/LOGIN/permission."""
         repository = self._repository(name)
@@ -358,6 +405,12 @@ ROUTES: Final[list[tuple[str, re.Pattern[str], Callable[..., tuple[int, Any]]]]]
         ("GET", _NAME + r"/issues/comments/(\d+)", Handler.read_comment),
         ("PATCH", _NAME + r"/issues/comments/(\d+)", Handler.edit_comment),
         ("POST", _NAME + r"/issues/comments/(\d+)/reactions", Handler.react),
+        ("GET", _NAME + r"/issues/comments/(\d+)/reactions", Handler.reactions_of),
+        ("POST", _NAME + r"/issues/(\d+)/labels", Handler.add_labels),
+        ("GET", _NAME + r"/contents/(.+)", Handler.contents),
+        ("GET", _NAME + r"/git/trees/HEAD", Handler.tree),
+        ("GET", _NAME + r"/commits/([0-9a-f]+)/comments", Handler.commit_comments),
+        ("POST", _NAME + r"/commits/([0-9a-f]+)/comments", Handler.comment_on_commit),
         ("GET", _NAME + r"/collaborators/([^/]+)/permission", Handler.permission),
         ("POST", r"/graphql", Handler.graphql),
     )

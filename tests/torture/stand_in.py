@@ -33,6 +33,7 @@ class StandIn:
         self.tokens: dict[str, tuple[int, float]] = {}
         self.permissions: dict[tuple[int, str], str] = {}
         self.reactions: list[tuple[int, str]] = []
+        self.thumbs: dict[int, dict[str, str]] = {}  # by comment: who reacted how
         self.hook_deliveries: list[dict[str, Any]] = []
         self.redelivered: list[int] = []
         self.suspended: set[int] = set()

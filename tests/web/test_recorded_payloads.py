@@ -11,6 +11,8 @@ ACTED_ON = {
     ("issues", "edited"),
     ("issues", "reopened"),
     ("issue_comment", "created"),
+    ("issue_comment", "edited"),
+    ("issue_comment", "deleted"),
     ("installation", "created"),
     ("installation", "deleted"),
     ("installation", "suspend"),

@@ -58,6 +58,7 @@ class House:
             "BURNERR_RETRY_AFTER": "0.2",
             "BURNERR_JOB_TRIES": "2",
             "BURNERR_STOP_GRACE": "5",
+            "BURNERR_DEFAULT_MODE": "comment",
             **{f"BURNERR_{name.upper()}": value for name, value in settings.items()},
         }
         values = {name.removeprefix("BURNERR_").lower(): value for name, value in self.environment.items()}

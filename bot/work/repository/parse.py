@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from bot.catalog.model import CauseClass
 from bot.work.repository.model import CommandName, Mode, RepositorySettings, Skip
-from bot.work.repository.yaml_lines import Path, Read, UnreadableError, read
+from bot.work.repository.yaml_lines import SHOWN, Path, Read, UnreadableError, code, read
 
 CAUSES: Final = tuple(cause.value for cause in CauseClass if cause is not CauseClass.UNKNOWN)
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
@@ -23,7 +23,6 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
     "speak": ("exact", "probable"),
     "commands": ("all", "none", *CommandName.__args__),  # type: ignore[attr-defined]  # typing has no public way
 }
-_SHOWN: Final = 60  # characters of a wrong value that are repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,42 +94,38 @@ def _path(loc: Sequence[str | int], document: Read) -> Path:
 def _sentence(kind: str, path: Path, message: str, value: Any) -> str:
     if kind == "extra_forbidden":
         inside = str(path[0]) if len(path) > 1 else ""
-        return f"there is no key {_code(path[-1])}{_nearest(str(path[-1]), _KEYS.get(inside, ()))}"
+        return f"there is no key {code(path[-1])}{_nearest(str(path[-1]), _KEYS.get(inside, ()))}"
     key = str(path[0]) if path else ""
     words = _WORDS.get(key, ())
     if words:
         said = value if isinstance(value, str | int) else "this"
-        return f"{_code(key)} can't be {_code(said)}; it takes {_listed(words)}{_nearest(str(said), words)}"
+        return f"{code(key)} can't be {code(said)}; it takes {_listed(words)}{_nearest(str(said), words)}"
     where = ".".join(str(part) for part in path if isinstance(part, str))
-    return f"{_code(where)}: {_plainly(message)}."
+    if kind == "string_pattern_mismatch":
+        return f"{code(where)} can't be {code(value)}."
+    return f"{code(where)}: {_plainly(message)}."
 
 
 def _unknown(settings: RepositorySettings, document: Read, known: Known) -> Iterator[Problem]:
     for at, slug in enumerate(settings.mute):
         if slug not in known.records:
             near = _nearest(slug, known.records)
-            yield Problem(document.line(("mute", at)), f"there is no record {_code(slug)}{near}")
+            yield Problem(document.line(("mute", at)), f"there is no record {code(slug)}{near}")
     classes = (*CAUSES, *known.tags)
     for key in settings.labels:
         if key not in classes:
-            what = f"{_code(key)} is neither a cause class nor a tag of a record"
+            what = f"{code(key)} is neither a cause class nor a tag of a record"
             yield Problem(document.line(("labels", key)), f"{what}{_nearest(key, classes)}")
 
 
 def _nearest(said: str, words: Collection[str]) -> str:
     """The end of a sentence: the word that was most likely meant, if any comes near."""
-    close = difflib.get_close_matches(said[:_SHOWN].lower(), list(words), n=1, cutoff=0.6)
-    return f". Did you mean {_code(close[0])}?" if close and close[0] != said else "."
+    close = difflib.get_close_matches(said[:SHOWN].lower(), list(words), n=1, cutoff=0.6)
+    return f". Did you mean {code(close[0])}?" if close and close[0] != said else "."
 
 
 def _listed(words: Sequence[str]) -> str:
-    return ", ".join(_code(word) for word in words)
-
-
-def _code(said: object) -> str:
-    """A word from the file as code: it's shown where Markdown is read."""
-    shown = "".join(c for c in str(said)[:_SHOWN] if c.isprintable() and c != "`")
-    return f"`{shown or ' '}`"
+    return ", ".join(code(word) for word in words)
 
 
 def _plainly(message: str) -> str:

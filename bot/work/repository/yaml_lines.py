@@ -13,6 +13,7 @@ import yaml
 
 LARGEST: Final = 65_536  # characters
 DEEPEST: Final = 8
+SHOWN: Final = 60  # characters of the file that a sentence repeats
 _BOOLEANS: Final = {"true": True, "false": False}
 
 Path = tuple[str | int, ...]
@@ -41,6 +42,12 @@ class Read:
         return self.lines.get(path, 1)
 
 
+def code(said: object) -> str:
+    """What a file says as a code span: it's shown where Markdown is read."""
+    shown = "".join(c for c in str(said)[:SHOWN] if c.isprintable() and c != "`").strip()
+    return f"`{shown or ' '}`"
+
+
 def read(text: str) -> Read:
     """Read one document. Raises `UnreadableError`."""
     if len(text) > LARGEST:
@@ -51,7 +58,7 @@ def read(text: str) -> Read:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "characters that YAML doesn't take"
-        raise UnreadableError(mark.line + 1 if mark else 1, f"not YAML: {problem}") from error
+        raise UnreadableError(mark.line + 1 if mark else 1, f"not YAML: {code(problem)}") from error
     lines: dict[Path, int] = {}
     return Read({} if root is None else _plain(root, (), lines), lines)
 
@@ -91,7 +98,7 @@ def _mapping(node: yaml.MappingNode, path: Path, lines: dict[Path, int]) -> dict
         if not isinstance(key, yaml.ScalarNode):
             raise UnreadableError(line, "a key must be a word")
         if key.value in found:
-            raise UnreadableError(line, f"`{key.value[:60]}` is given twice")
+            raise UnreadableError(line, f"{code(key.value)} is given twice")
         lines[(*path, key.value)] = line
         found[key.value] = _plain(value, (*path, key.value), lines)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -10,9 +9,9 @@ import re2
 
 from bot.answer.commands import Command, quoted
 from bot.answer.reply import render_explain_reply, render_no_record, render_record_reply
-from bot.catalog.catalog import Catalog
-from bot.catalog.model import Record
 from bot.github.errors import CommentGone
+from bot.work.commands.once import once
+from bot.work.commands.record import find_record, near_records
 from bot.work.conversation import Conversation
 
 _SLUG: Final = re2.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{16}")
@@ -21,13 +20,14 @@ _COMMENT: Final = re2.compile(r"issuecomment-(\d{1,18})")
 
 def explain(conversation: Conversation, command: Command) -> str:
     """The answer to one ``explain``, as Markdown."""
-    catalog, where = conversation.tools.catalog, conversation.where
+    catalog, where = conversation.tools.catalog, conversation.scene.where
     link = _comment_linked(conversation, command.args)
     if link is not None:
         return _explain_comment(conversation, link)
-    record = _record(catalog, command.args)
+    record = find_record(catalog, command.args)
     if record is not None:
-        return render_record_reply(record, catalog, where)
+        subject = f"record {record.facts.id}"
+        return once(conversation, "explain", subject, lambda: render_record_reply(record, catalog, where))
     if command.text:
         return _explain_text(conversation, command)
     quote = quoted(conversation.comment.body)
@@ -39,8 +39,8 @@ def explain(conversation: Conversation, command: Command) -> str:
 
 def _explain_text(conversation: Conversation, command: Command) -> str:
     if command.block is None and _SLUG.fullmatch(command.args):
-        near = _near(conversation.tools.catalog, command.args)
-        return render_no_record(command.args, near, conversation.where)
+        near = near_records(conversation.tools.catalog, command.args)
+        return render_no_record(command.args, near, conversation.scene.where)
     return _answer(conversation, "", command.text, "your text")
 
 
@@ -53,8 +53,13 @@ def _explain_comment(conversation: Conversation, comment_id: int) -> str:
 
 
 def _answer(conversation: Conversation, title: str, body: str, asked: str) -> str:
-    verdict = conversation.recognise(title, body)
-    return render_explain_reply(verdict, conversation.tools.catalog, conversation.where, asked=asked)
+    def answer() -> str:
+        verdict = conversation.recognise(title, body)
+        return render_explain_reply(
+            verdict, conversation.tools.catalog, conversation.scene.where, asked=asked
+        )
+
+    return once(conversation, "explain", f"text {title}\n{body}", answer)
 
 
 def _comment_linked(conversation: Conversation, args: str) -> int | None:
@@ -63,14 +68,3 @@ def _comment_linked(conversation: Conversation, args: str) -> int | None:
     found = _COMMENT.fullmatch(parts.fragment) if parts else None
     here = f"/{conversation.repo.name}/issues/{conversation.issue}".lower()
     return int(found.group(1)) if parts and found and parts.path.lower() == here else None
-
-
-def _record(catalog: Catalog, args: str) -> Record | None:
-    """The record named by slug, id or its page's address."""
-    name = args.rstrip("/").rsplit("/", 1)[-1] if args.startswith("http") else args
-    return catalog.by_slug(name) or catalog.by_id(name)
-
-
-def _near(catalog: Catalog, said: str) -> list[Record]:
-    by_slug = {record.slug: record for record in catalog.records}
-    return [by_slug[slug] for slug in difflib.get_close_matches(said, by_slug, n=3, cutoff=0.6)]
