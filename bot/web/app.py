@@ -58,5 +58,6 @@ def create_app(
     answer_errors_plainly(app)
     send_security_headers(app, https=settings.base_url.startswith("https://"))
     limit_callers(app, people=(index.bp, site.bp), programs=(api.bp,), proxies=settings.proxies)
+    metrics.time_answers(app, index.bp, site.bp, api.bp, crawlers.bp)
     offer_assets(app)
     return app

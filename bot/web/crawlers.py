@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, url_for
-from markupsafe import Markup
 
 from bot.catalog.model import Record
 from bot.web.kept import may_be_kept
@@ -21,8 +21,11 @@ def _address(endpoint: str) -> str:
     return services().settings.base_url + url_for(endpoint)
 
 
-def _page(record: Record) -> str:
-    return services().settings.base_url + url_for("site.record", slug=record.slug)
+def _pages() -> Iterator[tuple[Record, str]]:
+    """Each record with its page's address. Slugs need no quoting: asking for each would take a while."""
+    before = services().settings.base_url + url_for("site.record", slug="-").removesuffix("-")
+    for record in services().selection.by_crate:
+        yield record, before + record.slug
 
 
 @bp.get("/robots.txt")
@@ -35,19 +38,18 @@ def robots() -> Response:
 @bp.get("/sitemap.xml")
 def sitemap() -> Response:
     """Every page with the day of its last change."""
-    return _text(Markup("\n").join(_sitemap()), "application/xml")
+    return _text("\n".join(_sitemap()), "application/xml")
 
 
-def _sitemap() -> Iterator[Markup]:
-    yield Markup('<?xml version="1.0" encoding="UTF-8"?>')
-    yield Markup('<urlset xmlns="{}">').format(_SITEMAP)
-    yield Markup("<url><loc>{}</loc></url>").format(_address("index.errors"))
-    for record in services().catalog.records:
-        address = _page(record)
+def _sitemap() -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f'<urlset xmlns="{_SITEMAP}">'
+    yield f"<url><loc>{escape(_address('index.errors'))}</loc></url>"
+    for record, address in _pages():
         day = record.facts.revised or record.facts.written
-        changed = Markup("<lastmod>{}</lastmod>").format(day) if day else ""
-        yield Markup("<url><loc>{}</loc>{}</url>").format(address, changed)
-    yield Markup("</urlset>")
+        changed = f"<lastmod>{day}</lastmod>" if day else ""
+        yield f"<url><loc>{escape(address)}</loc>{changed}</url>"
+    yield "</urlset>"
 
 
 @bp.get("/llms.txt")
@@ -68,13 +70,13 @@ def _llms() -> Iterator[str]:
     yield f"- [OpenAPI description]({_address('api.description')})"
     yield f"- [All errors as JSON]({_address('api.errors')}): filters `q`, `crate`, `cause`, `release`, `tag`"
     yield f"- POST a log as text/plain to {_address('api.explain')}"
-    for crate, records in groupby(services().selection.by_crate, key=lambda record: record.facts.crate):
+    for crate, pages in groupby(_pages(), key=lambda page: page[0].facts.crate):
         yield ""
         yield f"## {crate}"
         yield ""
-        for record in records:
+        for record, address in pages:
             title = record.facts.title.replace("[", "(").replace("]", ")")
-            yield f"- [{title}]({_page(record)})"
+            yield f"- [{title}]({address})"
     yield ""
 
 

@@ -42,7 +42,7 @@ def limit_callers(
 
 def caller() -> str:
     """Whom to count: the caller's address; of IPv6 the first 64 bits, as one household has that many."""
-    told = request.remote_addr or ""
+    told = request.remote_addr or "unknown"
     try:
         address = ip_address(told)
     except ValueError:

@@ -7,9 +7,10 @@ writes its figures to that folder and any of them can answer with the sum.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Container
 
-from flask import Blueprint, Response
+from flask import Blueprint, Flask, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -32,6 +33,13 @@ class Metrics:
             ("event", "outcome"),
             registry=self._registry,
         )
+        self._answers = Histogram(
+            "burnerr_answer_seconds",
+            "Time that the server took for pages (site, index), the API and what crawlers read",
+            ("room",),
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
         self._seconds = Histogram(
             "burnerr_webhook_seconds",
             "Time from a webhook call's first byte read to its answer",
@@ -45,6 +53,10 @@ class Metrics:
         self._deliveries.labels(label, outcome).inc()
         self._seconds.observe(seconds)
 
+    def answer(self, room: str, seconds: float) -> None:
+        """Count one answer of a room of the site (the name of its blueprint)."""
+        self._answers.labels(room).observe(seconds)
+
     def exposition(self) -> bytes:
         """All figures in Prometheus's text format, over all processes where there are several."""
         if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
@@ -52,6 +64,22 @@ class Metrics:
         every = CollectorRegistry()
         MultiProcessCollector(every)  # type: ignore[no-untyped-call]  # the library has no types here
         return generate_latest(every)
+
+
+def time_answers(app: Flask, *rooms: Blueprint) -> None:
+    """Measure what these rooms answer."""
+
+    def begin() -> None:
+        g.begun = time.perf_counter()
+
+    def end(answer: Response) -> Response:
+        if "begun" in g:  # a caller over the limit is sent away before that
+            services().metrics.answer(request.blueprint or "none", time.perf_counter() - g.begun)
+        return answer
+
+    for room in rooms:
+        app.before_request_funcs.setdefault(room.name, []).insert(0, begin)
+        app.after_request_funcs.setdefault(room.name, []).append(end)
 
 
 @bp.get("/metrics")

@@ -16,6 +16,7 @@ from bot.store.database import open_engine
 from bot.web.app import create_app
 from bot.web.seen import SeenCounts
 from bot.web.services import Check
+from bot.web.warm import warm
 from bot.work.intake import Intake
 from bot.work.prepared import is_prepared
 
@@ -29,14 +30,8 @@ def app() -> Flask:
     catalog = load_catalog(settings.catalog_dir)
     engine = open_engine(settings.database, connections=1, patience=_PATIENCE)
     made = create_app(settings, Intake(settings), catalog, readiness(engine, catalog), SeenCounts(engine))
-    warm(catalog)
+    warm(made)
     return made
-
-
-def warm(catalog: Catalog) -> None:
-    """Compare all records with each other now, and not while the first reader waits."""
-    for record in catalog.records[:1]:
-        catalog.related(record)
 
 
 def readiness(engine: Engine, catalog: Catalog) -> Mapping[str, Check]:
