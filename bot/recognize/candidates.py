@@ -57,9 +57,7 @@ class Candidate:
 
     @property
     def strength(self) -> float:
-        """How much speaks for the text: its weight, less what stands before it unexplained and what it
-        lacks.
-        """
+        """How much speaks for the text: its weight, less what is there unexplained and what it lacks."""
         lost = self.span.lost if self.span else 0
         return self.weight - min(self.lead, 40) / 2 - 2 * lost - (0 if self.tail_fits else _MISFIT)
 
@@ -73,9 +71,7 @@ class Candidate:
 
     @property
     def is_whole_here(self) -> bool:
-        """Whether a text of this file stands there whole, though something follows that it doesn't
-        explain.
-        """
+        """Whether a text of this file is there whole, with something behind it that it doesn't explain."""
         whole = self.span is not None and self.span.share >= 1 and not self.lead
         return whole and self.agreement >= Agreement.FILE and self.strength >= _WHOLE_STRENGTH
 

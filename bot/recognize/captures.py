@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from bot.recognize.candidates import Candidate
-from bot.recognize.squeeze import Squeezed
+from bot.recognize.squeeze import Squeezed, squeeze
 from bot.recognize.wordings import OPEN
 
 LONGEST = 300
 
 
 def captures(candidate: Candidate, raw: bytes) -> dict[str, str]:
-    """Give each hole's value by its name, or by its position where it has none; at most 300 characters
-    each.
-    """
+    """Give each hole's value by its name or position, at most 300 characters each."""
     if candidate.known is None or candidate.span is None or not candidate.known.pattern.names:
         return {}
     found = candidate.found
     begin = found.message_start if found else raw.rfind(b"\n", 0, candidate.start) + 1
     limit = found.message_end if found else _line_end(raw, candidate.end)
     text = Squeezed(raw[begin:limit])
-    shift = 0 if found else Squeezed(raw[:begin]).data.__len__()
+    shift = 0 if found else len(squeeze(raw[:begin]))
     values: dict[str, str] = {}
     for name, (start, end) in zip(candidate.known.pattern.names, candidate.span.holes, strict=False):
         if start == OPEN:

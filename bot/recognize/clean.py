@@ -69,10 +69,6 @@ class Cleaned:
         line = self.raw.count(b"\n", 0, offset)
         return line + self._left_out if 0 <= self._gap < offset else line
 
-    def source_line(self, number: int) -> str:
-        """Give line ``number`` as it stands in the report (line 0: the title, its white space folded)."""
-        return self._lines[number]
-
     def evidence(self, start: int, end: int, most: int = 6) -> tuple[Evidence, ...]:
         """Quote the report's lines between two offsets of ``raw``, at most ``most`` that aren't blank."""
         quoted: list[Evidence] = []
@@ -93,9 +89,7 @@ class Cleaned:
 
 
 def clean(raw: bytes, signs: frozenset[Sign]) -> bytes:
-    """Take away what terminals, loggers and Markdown added; each step is taken only where its sign was
-    seen.
-    """
+    """Take away what terminals, loggers and Markdown added, each only where its sign was seen."""
     if b"\x0b" in raw:
         raw = raw.replace(b"\x0b", b" ")
     if b"\r" in raw:

@@ -75,9 +75,7 @@ class Surroundings:
         return Sign.OURS_IN_LOG in self._cleaned.signs
 
     def fence(self, offset: int) -> bytes | None:
-        """Give the language of the code block that ``offset`` stands in (``b""`` if untold), ``None``
-        outside.
-        """
+        """Give the language of the code block at ``offset`` (``b""`` if untold), ``None`` outside of any."""
         before = [language for start, language in self._fences if start < offset]
         return before[-1] if len(before) % 2 else None
 

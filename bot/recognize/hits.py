@@ -42,9 +42,7 @@ class MessageHits:
 
     @cached_property
     def thorough(self) -> list[Hit]:
-        """As ``plain``, with all messages of the file, and with those of which only the beginning is
-        there.
-        """
+        """As ``plain``, with all messages of the file, and those of which only the beginning is there."""
         here = (find_known(known, self._message.data) for known in self.known_here)
         found = [hit for hit in here if hit is not None]
         return undominated(filter(self._is_bounded, [*self.plain, *found, *self._begun()]))
@@ -78,9 +76,7 @@ class MessageHits:
 
 
 def begins_word(raw: bytes, start: int, known: Known) -> bool:
-    """Tell whether what begins at ``start`` isn't the end of another word (`Unsqueeze: ..` says no
-    `Squeeze: ..`).
-    """
+    """Tell whether what begins at ``start`` isn't another word's end (`Unsqueeze` says no `Squeeze`)."""
     return known.pattern.pieces[0] == b"" or not raw[max(start - 1, 0) : start].isalnum()
 
 
@@ -117,9 +113,7 @@ def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
 
 
 def lead_of(data: bytes, hit: Hit) -> int:
-    """Count what stands before a text and isn't std's envelope, the head of a check's block, or its own
-    value.
-    """
+    """Count what stands before a text and isn't std's envelope, a block's head or its own value."""
     before = without_envelope(without_envelope(data[: hit.span.start]))
     if before.startswith(_BLOCK):
         return 0

@@ -25,9 +25,7 @@ _SET_MEMORY = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class StdSpot:
-    """A place at which a record strikes with a text that isn't Burn's: the std text, if told, as a
-    pattern.
-    """
+    """A place at which a record strikes with a text that isn't Burn's: std's, if told, as a pattern."""
 
     record: Record
     spot: Spot

@@ -40,9 +40,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A known message found in a squeezed text. ``in_block``: with the head of a tensor check's block
-    before it.
-    """
+    """A known message found in a squeezed text; ``in_block`` behind the head of a tensor check's block."""
 
     known: Known
     span: Span
@@ -55,9 +53,7 @@ class Hit:
 
 
 def find_known(known: Known, data: bytes, start: int = 0, most: int = 6000) -> Hit | None:
-    """Find a message in squeezed ``data``; that of a tensor check only under its own operation, if one is
-    told.
-    """
+    """Find a message in squeezed ``data``; a tensor check's only under its own operation, if one is told."""
     span = find_pattern(known.pattern, data, start, most)
     if span is None:
         return None

@@ -52,9 +52,7 @@ def std_kinds(message: bytes) -> frozenset[SiteKind]:
 
 
 def site_line(site: Site, release: str | None) -> int | None:
-    """Give the line of ``site`` in ``release``; without one, its last known line; ``None`` where it isn't
-    there.
-    """
+    """Give the line of ``site`` in ``release`` (without one, its last); ``None`` where it isn't there."""
     if not site.lines:
         return None
     if release is None:
@@ -67,9 +65,7 @@ def site_line(site: Site, release: str | None) -> int | None:
 
 
 class Neighbourhood:
-    """The sites of a panic's file, and the release told by its path (``None`` where it isn't, or isn't
-    known).
-    """
+    """The sites of a panic's file, and the release told by its path, ``None`` where none is."""
 
     def __init__(self, place: Place, release: str | None, sites: tuple[Site, ...]) -> None:
         self.place = place
@@ -110,9 +106,7 @@ class Neighbourhood:
         return best[1] if best else None
 
     def functions(self) -> frozenset[str]:
-        """Give the functions that the panic's line may be in: those of the sites on it, else those around
-        it.
-        """
+        """Give the functions that the line may be in: those of the sites on it, else those around it."""
         if self.on_line and self.release is not None:
             return frozenset(site.function for site in self.on_line)
         before: tuple[int, str] | None = None
@@ -159,9 +153,7 @@ def agreement(
 
 
 def _is_end_of_one(place: Place, sites: tuple[Site, ...]) -> bool:
-    """Tell whether a path whose beginning was cut off, or left out, is the end of a path of one of
-    ``sites``.
-    """
+    """Tell whether a path without its beginning is the end of a path of one of ``sites``."""
     if place.version or place.commit:
         return False
     end = _CUT.sub("", place.raw.replace("\\", "/").rpartition(".rs")[0]) + ".rs"
@@ -200,9 +192,7 @@ def spots_hit(index: Index, near: Neighbourhood, message: bytes) -> dict[str, tu
 
 
 def _says(spot: StdSpot, message: bytes) -> bool:
-    """Tell whether a squeezed message is what is expected at a spot; one without std text is a wording's
-    place.
-    """
+    """Tell whether a message is what a spot expects; a spot without std's text is a wording's place."""
     if spot.message is not None:
         found = find_pattern(spot.message, message)
         return found is not None and found.share == 1 and found.start <= 2

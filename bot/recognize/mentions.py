@@ -25,9 +25,7 @@ _FRAME = re.compile(rb"(?:^|\s)at\s+[^\n]{0,300}$")
 
 
 def mentioned(index: Index, cleaned: Cleaned) -> list[tuple[Candidate, Panic]]:
-    """Give the first places of ours that stand outside of panics and backtraces, each as a panic without
-    a message.
-    """
+    """Give the first places of ours outside of panics and backtraces, each as a panic without message."""
     if Sign.OUR_FILE not in cleaned.signs:
         return []
     out: dict[tuple[str | None, str], tuple[Candidate, Panic]] = {}

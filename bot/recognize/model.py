@@ -85,9 +85,7 @@ class Panic:
 
 @dataclass(frozen=True, slots=True)
 class BurnVersion:
-    """The version of Burn a report tells, and what it was read from (``panic path``, ``lockfile``,
-    ``prose`` …).
-    """
+    """The version of Burn a report tells, and what it was read from (``panic path``, ``lockfile`` …)."""
 
     value: str
     source: str

@@ -15,9 +15,7 @@ _MOST_MATCHES = 24
 
 
 def role_of(candidate: Candidate) -> Role:
-    """Tell whether a candidate is what fails first, or only follows another panic, as far as it alone
-    tells.
-    """
+    """Tell whether a candidate fails first or only follows another panic, as far as it alone tells."""
     if candidate.record is not None:
         return Role.CASCADE if candidate.record.facts.always_cascade else Role.CAUSE
     said = candidate.found.panic.message[:1] if candidate.found is not None else ()

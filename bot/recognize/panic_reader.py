@@ -140,9 +140,7 @@ class PanicReader:
         return out
 
     def _of_place(self, near: Neighbourhood) -> list[Candidate]:
-        """Give what the place alone tells: records that strike here with std's text, the site, or the
-        bare place.
-        """
+        """Give what the place alone tells: records that strike here with std's text, the site, the place."""
         agree = agreement(self._index, near, near.sites, None)
         if agree <= Agreement.UNTOLD:
             return []

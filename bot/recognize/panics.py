@@ -21,7 +21,6 @@ _PANICKED = b"panicked"
 # A place as rustc prints it in a panic; `.rs:12:5:` with its last colon, or at a line's end.
 _BARE = re2.compile(rb"(?m)\.rs:\d{1,6}(?::\d{1,5})?:(?:[ \t\n\x0b]|$)")
 _THREAD = re.compile(rb"thread '([^'\n]{0,200})'(?:[ \t]*\(\d{1,20}\))?[ \t]*$")
-_MAIN_ERROR = re2.compile(rb"(?m)^[ \t]*Error:[ \t]+\S")
 _PLACE = re.compile(
     rb"[ \t]*(?:[\n\x0b][ \t]*)?`?"
     rb"((?:[A-Za-z]:[\\/])?[^\n\x0b:'\"]{1,400}?(?:[\n\x0b][ \t]*[^\n\x0b:'\"]{1,200}?){0,3}"

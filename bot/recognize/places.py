@@ -49,9 +49,7 @@ def parse_place(raw: str) -> Place | None:
 
 
 def _split(path: str) -> tuple[str | None, str | None, str]:
-    """Give crate, version and the path within the crate, found at the last source directory under a
-    crate's name.
-    """
+    """Give crate, version and path within, found at the last source directory under a crate's name."""
     parts = path.split("/")
     for at in range(len(parts) - 1, 0, -1):
         if parts[at] not in _SOURCE_DIRS:

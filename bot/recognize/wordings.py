@@ -159,9 +159,7 @@ def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) ->
 
 
 def _cut_piece(piece: bytes, data: bytes, start: int, most: int) -> int:
-    """Give how many bytes of ``piece`` stand at the very end of ``data``, where the message was cut
-    within it.
-    """
+    """Give how many bytes of ``piece`` end ``data``, where the message was cut within it."""
     data = data.rstrip(_CUT_MARKS)
     if len(data) > start + most + len(piece):
         return 0

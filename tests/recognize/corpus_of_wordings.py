@@ -67,9 +67,7 @@ def key(wording: str) -> tuple[bytes | None, tuple[bytes, ...]]:
 
 
 def is_right(verdict: Verdict, sample: Sample) -> bool:
-    """Tell whether the best match is of the sample's wording, of a record that has it, or of its very
-    line.
-    """
+    """Tell whether the best match is of the sample's wording, of a record that has it, or of its line."""
     if not verdict.matches:
         return False
     lead = verdict.matches[0]
@@ -132,9 +130,7 @@ def samples(
     odd: bool = False,
     blank: str | None = None,
 ) -> Iterator[Sample]:
-    """Make a report of each wording in each form; ``every`` takes but each n-th form of a wording, in
-    turn.
-    """
+    """Make a report of each wording in each form; ``every`` takes each n-th form of a wording, in turn."""
     all_forms = {**UNDAMAGED, **DAMAGED}
     names = list(forms)
     for number, wording in enumerate(catalog.sites.wordings()):

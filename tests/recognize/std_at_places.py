@@ -30,9 +30,7 @@ FORMS = ("two_line", "one_line", "logger", "windows", "place_only")
 
 @dataclass(frozen=True)
 class Placed:
-    """A report of a std message, and the site that raised it; ``exact`` where the line is that of its
-    release.
-    """
+    """A report of a std message, and the site that raised it; ``exact`` where the line didn't drift."""
 
     site: Site
     report: Report
@@ -62,9 +60,7 @@ def placed(catalog: Catalog, seed: int, every: int, drift: int) -> Iterator[Plac
 
 
 def finds(verdict: Verdict, case: Placed) -> bool:
-    """Tell whether the best match is this site or, where the line drifted, one of its kind in its
-    function.
-    """
+    """Tell whether the best match is this site or, with drift, one of its kind in its function."""
     lead = verdict.matches[0] if verdict.matches else None
     if lead is None or lead.site is None or lead.site.path != case.site.path:
         return False
