@@ -49,7 +49,7 @@ class Search:
         return found if named is None else (named, *(record for record in found if record is not named))
 
     def _by_words(self, query: str) -> tuple[Record, ...]:
-        typed = list(dict.fromkeys(words_of(query)))[:_MOST_WORDS]
+        typed = list(dict.fromkeys(words_of(query, self._vocabulary.__contains__)))[:_MOST_WORDS]
         gains: dict[int, float] = defaultdict(float)
         has: dict[int, float] = defaultdict(float)
         asked = 0.0

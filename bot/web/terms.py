@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _WORD = re.compile(r"[^\W_]+")
-_HUMP = re.compile(r"[a-z0-9]+|[A-Z][a-z0-9]+|[A-Z0-9]+(?![a-z])|[^\W_]")
+_HUMP = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*(?![a-z])")
 
 
-def words_of(text: str) -> list[str]:
-    """The words of what a person typed: ``get_tensor_handle`` is three, ``BatchNorm`` two."""
+def words_of(text: str, is_known: Callable[[str], bool] = lambda _: False) -> list[str]:
+    """The words of what a person typed: ``get_tensor_handle`` is three, ``BatchNorm`` two.
+
+    One that ``is_known`` in one piece stays so: ``NaN``, ``Conv2D``.
+    """
     out: list[str] = []
     for found in _WORD.finditer(text):
-        out += [hump.casefold() for hump in _HUMP.findall(found[0])]
+        if is_known(whole := found[0].casefold()):
+            out.append(whole)
+            continue
+        parts = _HUMP.findall(found[0]) if found[0].isascii() else [found[0]]
+        out += [part.casefold() for part in parts]
     return out
 
 

@@ -19,8 +19,9 @@ class Vocabulary:
     def __init__(self, words: Iterable[str]) -> None:
         self._words = sorted(set(words))
 
-    def __len__(self) -> int:
-        return len(self._words)
+    def __contains__(self, word: object) -> bool:
+        at = bisect_left(self._words, str(word))
+        return self._words[at : at + 1] == [word]
 
     def meant(self, typed: str, *, unfinished: bool) -> dict[str, float]:
         """The words that ``typed`` may mean, each with how well it fits (1 is the very word).
@@ -28,7 +29,7 @@ class Vocabulary:
         An ``unfinished`` word may be the beginning of one. Slips are looked for only where nothing fits.
         """
         at = bisect_left(self._words, typed)
-        found = {typed: 1.0} if self._words[at : at + 1] == [typed] else {}
+        found = {typed: 1.0} if typed in self else {}
         if len(typed) >= 2 and (unfinished or not found):
             found |= {word: len(typed) / len(word) for word in self._beginning(typed, at) if word != typed}
         if found or len(typed) < _SHORTEST_SLIP or typed.isdigit():

@@ -58,6 +58,15 @@ def test_deliveries_are_counted_by_event_and_outcome(
     assert "made up" not in figures
 
 
+def test_answers_are_timed_by_room(client: FlaskClient) -> None:
+    """What pages and documents take can be watched."""
+    for path in ("/errors", "/errors/handle-is-missing", "/errors/none", "/api/errors", "/robots.txt"):
+        client.get(path)
+    figures = client.get("/metrics").text
+    for room, count in (("index", 1), ("site", 2), ("api", 1), ("crawlers", 1)):
+        assert f'burnerr_answer_seconds_count{{room="{room}"}} {count}.0' in figures
+
+
 def test_two_apps_in_a_process_count_apart(
     settings: Settings, catalog: Catalog, client: FlaskClient, post: Post
 ) -> None:
@@ -73,11 +82,13 @@ def test_two_apps_in_a_process_count_apart(
     ["/errors", "/errors/handle-is-missing", "/errors/none", "/api/errors", "/healthz", "/metrics", "/none"],
 )
 def test_every_answer_carries_the_security_headers(client: FlaskClient, path: str) -> None:
-    """A strict policy without inline script or style, also on errors."""
+    """A strict policy: script and style from our own files only, also on errors."""
     headers = client.get(path).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
     assert "frame-ancestors 'none'" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"

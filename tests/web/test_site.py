@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+import re
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,33 +11,7 @@ from bot.catalog.catalog import Catalog
 from bot.settings import Settings
 from bot.web.app import create_app
 from tests.web.conftest import KeepingIntake
-
-
-class Page(HTMLParser):
-    """The elements of a page and the text a reader sees."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep every element."""
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        """Keep every text."""
-        self.words.append(data)
-
-    @property
-    def text(self) -> str:
-        """All text, blanks folded."""
-        return " ".join(" ".join(self.words).split())
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        """The attributes of every element of a kind."""
-        return [attributes for name, attributes in self.elements if name == tag]
+from tests.web.page import Page
 
 
 def page(client: FlaskClient, path: str) -> Page:
@@ -94,8 +68,9 @@ def test_sources_are_permalinks_to_a_tag(client: FlaskClient) -> None:
     places = [link for link in links if "/blob/" in link]
     assert places
     for place in places:
-        assert place.startswith("https://github.com/tracel-ai/burn/blob/v0.")
-        assert "/crates/burn-ir/src/handle.rs#L" in place
+        assert re.match(r"https://github.com/tracel-ai/burn/blob/(v0\.[\w.-]+|[0-9a-f]{40})/", place)
+        assert "handle.rs#L" in place
+    assert [place for place in places if "/v0.20.0/crates/burn-ir/src/handle.rs#L88" in place]
 
 
 def test_a_cascade_names_its_cause(client: FlaskClient) -> None:
@@ -150,23 +125,26 @@ def test_search_finds_by_words(client: FlaskClient, query: str, found: list[str]
     answer = client.get("/errors", query_string={"q": query})
     links = [link["href"] or "" for link in Page(answer.text).all("a")]
     assert [link.removeprefix("/errors/") for link in links if link.startswith("/errors/")] == found
+    assert (f'data-count="{len(found)}"') in answer.text
 
 
 def test_what_was_searched_stays_in_the_form(client: FlaskClient) -> None:
     """The search field keeps its words, as text."""
     answer = client.get("/errors", query_string={"q": '"><script>alert(1)</script>'})
     shown = Page(answer.text)
-    (field,) = shown.all("input")
+    (field,) = [field for field in shown.all("input") if field["name"] == "q"]
     assert field["value"] == '"><script>alert(1)</script>'
-    assert not shown.all("script")
+    assert all((script["src"] or "").startswith("/static/") for script in shown.all("script"))
 
 
 @pytest.mark.parametrize("path", ["/errors", "/errors/hostile", "/errors/thread-is-gone", "/errors?q=script"])
 def test_nothing_in_a_record_becomes_markup(client: FlaskClient, path: str) -> None:
     """A record that means harm is shown as text: no element, handler, style or link of its own."""
     shown = page(client, path)
-    for tag in ("script", "img", "iframe", "style", "svg", "b"):
+    for tag in ("img", "iframe", "style", "b"):
         assert not shown.all(tag)
+    assert all(set(script) == {"src", "defer"} for script in shown.all("script"))
+    assert all(picture["class"] == "timeline" for picture in shown.all("svg"))
     for tag, attributes in shown.elements:
         assert not [name for name in attributes if name.startswith("on") or name == "style"], tag
         target = attributes.get("href") or ""
@@ -216,3 +194,99 @@ def test_a_page_says_where_to_report_what_is_wrong(
         links = [link["href"] for link in shown.all("a") if "issues/new" in (link["href"] or "")]
         assert links == ([expected] if expected else [])
         assert ("/burnerr wrong" in shown.text) == (expected is None)
+
+
+def test_the_picture_shows_in_which_releases_each_message_lived(client: FlaskClient) -> None:
+    """One bar a wording, named for those who can't see it, and the same as a table."""
+    shown = page(client, "/errors/handle-is-missing")
+    (picture,) = shown.all("svg")
+    assert picture["role"] == "img"
+    assert picture["aria-label"] == "Releases of Burn with each message"
+    bars = [bar for bar in shown.all("rect") if bar["class"] == "lived"]
+    assert bars
+    assert "As a table Message Releases" in shown.text
+
+
+def test_changed_lines_of_the_fix_are_marked(client: FlaskClient) -> None:
+    """What goes and what comes stand in elements that say so; both sides stay whole."""
+    answer = client.get("/errors/handle-is-missing")
+    gone = re.search(r"<del>(.*?)</del>", answer.text)
+    come = re.search(r"<ins>(.*?)</ins>", answer.text)
+    assert gone is not None
+    assert "read" in gone[1]
+    assert come is not None
+    assert "forward" in come[1]
+
+
+def test_sightings_are_counted(settings: Settings, intake: KeepingIntake, catalog: Catalog) -> None:
+    """How many public issues had it; nothing where there was none."""
+    app = create_app(settings, intake, catalog, seen=lambda: {"aaaaaaaaaaaaaaa1": 3, "aaaaaaaaaaaaaaa2": 1})
+    client = app.test_client()
+    assert "seen in 3 public issues" in page(client, "/errors/handle-is-missing").text
+    assert "seen in 1 public issue" in page(client, "/errors/thread-is-gone").text
+    assert "seen in" not in page(client, "/errors/hostile").text
+
+
+def test_places_of_a_release(client: FlaskClient) -> None:
+    """All places in one release, chosen by a form; each linked to that release's tag."""
+    shown = page(client, "/errors/handle-is-missing/places?release=v0.20.0")
+    links = [link["href"] or "" for link in shown.all("a") if "/blob/" in (link["href"] or "")]
+    assert links
+    assert all("/blob/v0.20.0/" in link for link in links)
+    assert {"selected": None} in shown.all("option")
+    for wrong in ("/errors/none/places", "/errors/handle-is-missing/places?release=v0.1.0"):
+        assert client.get(wrong).status_code == 404
+    moved = client.get("/errors/handle-was-missing/places?release=v0.20.0")
+    assert moved.headers["Location"] == "/errors/handle-is-missing/places?release=v0.20.0"
+
+
+def test_a_place_without_a_record_has_a_page_of_facts(client: FlaskClient, catalog: Catalog) -> None:
+    """Message, function, releases, its line in each, and the neighbours; described ones lead to the record."""
+    about = {site.id for record in catalog.records for site in catalog.sites_of(record)}
+    unknown = next(site for site in catalog.sites.all() if site.wording and site.id not in about)
+    shown = page(client, f"/errors/{unknown.id}")
+    assert unknown.wording is not None
+    for told in (unknown.path, unknown.function, " ".join(unknown.wording.split()), "Nobody has written"):
+        assert told in shown.text
+    assert [link for link in shown.all("a") if "/blob/v0." in (link["href"] or "")]
+    known = catalog.sites_of(catalog.records[0])[0]
+    assert {"href": "/errors/handle-is-missing"} in page(client, f"/errors/{known.id}").all("a")
+
+
+def test_links_to_a_page_can_be_shown_well(client: FlaskClient) -> None:
+    """Open Graph tells title, summary and address, without Markdown."""
+    metas = {
+        meta.get("property") or meta.get("name"): meta.get("content")
+        for meta in page(client, "/errors/handle-is-missing").all("meta")
+    }
+    assert metas["og:title"] == "A tensor's handle is missing"
+    assert metas["og:url"] == "https://errors.example.org/errors/handle-is-missing"
+    assert metas["og:description"] == metas["description"]
+    assert (metas["description"] or "").startswith("The container of Tensor handles was asked")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("crate=burn-ir", ["handle-is-missing"]),
+        ("cause=burn-bug", ["handle-is-missing"]),
+        ("tag=hostile", ["hostile"]),
+        ("release=v0.20.0", ["handle-is-missing"]),
+        ("release=v0.3.0", []),
+        ("crate=burn-ir&tag=hostile", []),
+        ("q=handle&crate=burn-ir", ["handle-is-missing"]),
+        ("crate=none", []),
+        ("release=%3Cscript%3E", []),
+    ],
+)
+def test_the_index_can_be_narrowed(client: FlaskClient, asked: str, found: list[str]) -> None:
+    """By crate, cause, release, tag, together and with words."""
+    links = [link["href"] or "" for link in page(client, f"/errors?{asked}").all("a")]
+    assert [link.removeprefix("/errors/") for link in links if link.startswith("/errors/")] == found
+
+
+def test_pages_that_are_not_there(client: FlaskClient) -> None:
+    """A page beyond the last is not found; a page that is no number is the first."""
+    assert client.get("/errors?page=2").status_code == 404
+    assert client.get("/errors?page=0").status_code == 404
+    assert client.get("/errors?page=x").status_code == 200

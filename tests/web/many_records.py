@@ -1,0 +1,56 @@
+"""Thousands of records made up from real wordings, to see how pages fare with that many."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from bot.catalog.catalog import Catalog
+from bot.catalog.model import CauseClass, Facts, Prose, Record, Spot, Upstream, Wording
+from bot.catalog.sites import Sites
+from bot.catalog.wording import weight
+
+_WORDS = (
+    "tensor shape axis kernel device gradient module record import layer buffer launch memory batch index "
+    "matrix loss sample worker thread file format backend fusion router stream graph node operation type"
+).split()
+_CAUSES = [cause for cause in CauseClass if cause is not CauseClass.UNKNOWN]
+
+
+def many_records(sites: Sites, count: int) -> Catalog:
+    """A catalogue of ``count`` records, each with one to four wordings of real sites; always the same."""
+    chance = Random(3_000)
+    texts = [text for text in sites.wordings() if weight(text) > 16]
+    chance.shuffle(texts)
+    supply = iter(texts * (4 * count // len(texts) + 1))
+    return Catalog((_record(number, chance, sites, supply) for number in range(count)), sites)
+
+
+def _record(number: int, chance: Random, sites: Sites, supply: islice[str] | object) -> Record:
+    own = list(islice(supply, chance.randint(1, 4)))  # type: ignore[call-overload]  # any iterator does
+    place = sites.for_wording(own[0])[0]
+    return Record(
+        slug=f"made-up-{'-'.join(chance.choices(_WORDS, k=3))}-{number}",
+        facts=Facts(
+            id=f"{number:016x}",
+            title=f"{' '.join(chance.choices(_WORDS, k=7))} {number}"[:80],
+            repo=place.repo,
+            crate=place.crate,
+            cause=chance.choice(_CAUSES),
+            wordings=tuple(Wording(text=text) for text in own),
+            sites=(Spot(path=place.path, function=place.function),),
+            tags=tuple(dict.fromkeys(chance.choices(_WORDS, k=3))),
+            upstream=(Upstream(ref=f"tracel-ai/burn#{number + 1}", note="where it was met"),),
+            checked="v0.21.0",
+            written="2026-11-30",
+        ),
+        prose=Prose(
+            meaning=" ".join(chance.choices(_WORDS, k=60)),
+            trigger=" ".join(chance.choices(_WORDS, k=40)),
+            situations="\n".join(f"- {' '.join(chance.choices(_WORDS, k=12))}" for _ in range(4)),
+            solutions=tuple(" ".join(chance.choices(_WORDS, k=25)) for _ in range(4)),
+            before="let x = broken();\nrun(x);",
+            after="let x = mended();\nrun(x);",
+            prevention=tuple(" ".join(chance.choices(_WORDS, k=10)) for _ in range(3)),
+        ),
+    )
