@@ -39,7 +39,7 @@ _OWN_LINE = re.compile(
 )
 _CHANGE_TITLE = re.compile(
     rb"(?i)\s*(?:\[[^\]\n]{0,40}\]\s*)?"
-    rb"(?:feat|fix|chore|refactor|docs|perf|test|tests|ci|build|style)(?:\([^)\n]{0,60}\))?!?[:/]"
+    rb"(?:feat|fix|chore|refactor|docs|perf|test|tests|ci|build|style)(?:\([^)\n]{0,60}\))?!?:"
 )
 
 

@@ -41,11 +41,11 @@ _PATTERNS: dict[Sign, bytes] = {
     Sign.PANICKED: rb"panicked",
     Sign.BARE_PLACE: rb"\.rs:[0-9]{1,6}(?::[0-9]{1,5})?:",
     Sign.CHANGE: (
-        rb"(?im)^#+[ \t]*(?:checklist|changes|related issues/prs|pull request template|validate your pr)"
+        rb"(?im)^#+[ \t]*(?:changes[ \t]*$|related issues/prs|pull request template|validate your pr)"
         rb"|cargo run-checks|run-checks all|^[ \t]*(?:fixes|closes|resolves)[ \t]+(?:[\w./-]+)?#[0-9]+"
         rb"|^(?:this|the) (?:pr|pull request|patch|mr)\b|^in this (?:pr|pull request)\b"
     ),
-    Sign.REQUEST: rb"(?im)^#+[ \t]*(?:feature description|feature motivation|feature request|proposal)",
+    Sign.REQUEST: rb"(?im)^#+[ \t]*(?:feature description|feature motivation|feature request)",
     Sign.OURS: (
         rb"(?i)\b(?:burn|cubecl|cubek)(?:[-_:/][a-z0-9]|`| v?[0-9])|\b(?:cubecl|cubek|onnx[-_]ir|tracel)\b"
         rb"|\bburn (?:backend|crate|tensor|framework|book|model|import|version|example|repo|main)"

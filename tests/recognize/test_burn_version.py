@@ -31,6 +31,8 @@ def told(body: str, recognizer: Recognizer) -> BurnVersion | None:
         (PROSE + TREE, "0.15.0", "cargo tree"),
         (PROSE, "0.14", "text"),
         ("**Version**: v0.13.2", "0.13.2", "text"),
+        ("Updating from 0.14 to 0.20.1 I meet this.", "0.20.1", "text"),
+        ("   Compiling burn v0.13.0\n", "0.13.0", "cargo tree"),
         ("It happens on main.", "main", "text"),
         (PANIC.format("git/checkouts/burn-6c2/1f5ccd4/crates/burn-ir"), "1f5ccd4", "commit in the path"),
         ('[dependencies.burn]\nrev = "080ade2b82421fd1"\n', "080ade2b82421fd1", "commit in the text"),
@@ -42,7 +44,19 @@ def test_the_firmest_source_counts(recognizer: Recognizer, body: str, value: str
 
 
 @pytest.mark.parametrize(
-    "body", ["", "It burns.", "rustc 1.91.1", "cubecl 0.6.0", PANIC.format("wgpu-23.0.1")]
+    "body",
+    [
+        "",
+        "It burns.",
+        "rustc 1.91.1",
+        "cubecl 0.6.0",
+        "Cuda Version: 12.2",
+        "bevy version 0.15.0",
+        "   Compiling net v0.7.0 (/home/ada/net)",
+        "wgpu v0.19",
+        " - Version [e.g. 22]",
+        PANIC.format("wgpu-23.0.1"),
+    ],
 )
 def test_what_tells_no_version_of_burn_tells_none(recognizer: Recognizer, body: str) -> None:
     """Versions of other things aren't Burn's."""
