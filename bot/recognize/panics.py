@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import re2
 
+from bot.recognize.backtrace import frames
 from bot.recognize.clean import Cleaned
 from bot.recognize.model import Panic, Place
 from bot.recognize.places import is_ours, parse_place
@@ -72,7 +73,16 @@ def find_panics(cleaned: Cleaned) -> tuple[Found, ...]:
             last_end = max(one.message_end, at + 1)
             if len(found) >= MOST_PANICS:
                 break
-    return tuple(found)
+    return _with_backtraces(raw, found) if found and Sign.OUR_FILE in cleaned.signs else tuple(found)
+
+
+def _with_backtraces(raw: bytes, found: list[Found]) -> tuple[Found, ...]:
+    """Give each panic the places of ours that stand between it and the next."""
+    ends = [*(later.start for later in found[1:]), len(raw)]
+    return tuple(
+        replace(one, panic=replace(one.panic, backtrace=frames(raw, one.message_end, end)))
+        for one, end in zip(found, ends, strict=True)
+    )
 
 
 def _marks(raw: bytes, signs: frozenset[Sign]) -> Iterator[int]:

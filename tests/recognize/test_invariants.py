@@ -14,7 +14,7 @@ from bot.recognize.model import Match, Report, Verdict
 from bot.recognize.recognizer import Recognizer
 
 SLOW = settings(
-    max_examples=150,
+    max_examples=100,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

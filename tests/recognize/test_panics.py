@@ -79,6 +79,19 @@ def test_frames_of_a_backtrace_are_no_panics() -> None:
     assert panics(body) == []
 
 
+def test_the_backtrace_tells_what_it_goes_through() -> None:
+    """Places of Burn's and CubeCL's behind a panic, each file once, up to the next panic."""
+    frame = "   4: x\n             at /r/{}:13\n"
+    files = ["burn-core-0.18.0/src/a.rs:1", "serde-1.0.0/src/b.rs:2", "burn-core-0.18.0/src/a.rs:9"]
+    body = f"thread 'main' panicked at src/main.rs:1:1:\nmine\n{''.join(map(frame.format, files))}"
+    other = (
+        f"thread 'main' panicked at src/main.rs:2:2:\nmine\n{frame.format('cubecl-cuda-0.5.0/src/c.rs:3')}"
+    )
+    first, second = panics(body + other)
+    assert [(place.crate, place.path) for place in first.backtrace] == [("burn-core", "src/a.rs")]
+    assert [place.crate for place in second.backtrace] == ["cubecl-cuda"]
+
+
 def test_a_panic_without_a_message_has_none() -> None:
     """A panic line that nothing follows."""
     (panic,) = panics(f"thread 'main' panicked at {PLACE}:\n```")
