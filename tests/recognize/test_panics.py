@@ -81,7 +81,7 @@ def test_frames_of_a_backtrace_are_no_panics() -> None:
 
 def test_the_backtrace_tells_what_it_goes_through() -> None:
     """Places of Burn's and CubeCL's behind a panic, each file once, up to the next panic."""
-    frame = "   4: x\n             at /r/{}:13\n"
+    frame = "   4: burn_core::x\n             at /r/{}:13\n"
     files = ["burn-core-0.18.0/src/a.rs:1", "serde-1.0.0/src/b.rs:2", "burn-core-0.18.0/src/a.rs:9"]
     body = f"thread 'main' panicked at src/main.rs:1:1:\nmine\n{''.join(map(frame.format, files))}"
     other = (
