@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.catalog.model import Record, Site
 from bot.catalog.record_sites import crate_of
-from bot.catalog.speech import Speech, Vector, alike, prose_terms
+from bot.catalog.speech import Speech, Vector, prose_terms
 from bot.catalog.wording import literal
 from bot.catalog.words import terms
 
@@ -29,6 +29,7 @@ class _Known:
     files: frozenset[str]
     modules: frozenset[str]
     wordings: frozenset[str]
+    tags: frozenset[str]
     speech: Vector
 
 
@@ -45,17 +46,34 @@ class Neighbours:
         """Learn of ``records``; ``family`` gives a wording with all that it was before or became."""
         self._known = {record.slug: _known(record, sites_of(record), family, speech) for record in records}
         self._tags = Counter(tag for record in records for tag in record.facts.tags)
+        self._speakers: dict[str, list[tuple[str, float]]] = defaultdict(list)
+        for slug, known in self._known.items():
+            for term, value in known.speech.items():
+                self._speakers[term].append((slug, value))
 
     def of(self, record: Record, most: int) -> tuple[Record, ...]:
         """Give at most ``most`` neighbours of a record, best first; only such as share more than a crate."""
         one = self._known[record.slug]
-        ties = [(self._tie(one, two), two.record) for two in self._known.values() if two is not one]
+        words = self._words_shared(one)
+        ties = [
+            (self._tie(one, two, words.get(slug, 0.0)), two.record)
+            for slug, two in self._known.items()
+            if two is not one
+        ]
         near = sorted(
             ((tie, other) for tie, other in ties if tie >= _LEAST), key=lambda x: (-x[0], x[1].slug)
         )
         return tuple(other for _, other in near[:most])
 
-    def _tie(self, one: _Known, two: _Known) -> float:
+    def _words_shared(self, one: _Known) -> dict[str, float]:
+        """Give how much each record's words are alike to these, from 0 to 1; all at once is quicker."""
+        shared: dict[str, float] = defaultdict(float)
+        for term, value in one.speech.items():
+            for slug, other in self._speakers[term]:
+                shared[slug] += value * other
+        return shared
+
+    def _tie(self, one: _Known, two: _Known, words: float) -> float:
         a, b = one.record.facts, two.record.facts
         tie = 0.0
         if two.record.slug in a.related or one.record.slug in b.related:
@@ -70,15 +88,17 @@ class Neighbours:
             tie += _FILE
         elif one.modules & two.modules:
             tie += _MODULE
-        tie += _TAGS * self._shared_tags(a.tags, b.tags) + _WORDS * alike(one.speech, two.speech)
+        tie += _TAGS * self._shared_tags(one.tags, two.tags) + _WORDS * words
         if tie >= _LEAST:
             tie += _CAUSE * (a.cause is b.cause) + _CRATE * (a.crate == b.crate)
         return tie
 
-    def _shared_tags(self, one: Sequence[str], two: Sequence[str]) -> float:
+    def _shared_tags(self, one: frozenset[str], two: frozenset[str]) -> float:
         """Tell how much two lists of tags share; a rare tag counts more than one that many records have."""
-        shared = sum(1 / self._tags[tag] for tag in set(one) & set(two))
-        whole = sum(1 / self._tags[tag] for tag in set(one) | set(two))
+        if one.isdisjoint(two):
+            return 0.0
+        shared = sum(1 / self._tags[tag] for tag in one & two)
+        whole = sum(1 / self._tags[tag] for tag in one | two)
         return shared / whole if whole else 0.0
 
 
@@ -97,6 +117,7 @@ def _known(
         frozenset(files) if len(files) <= _MOST_PLACES else frozenset(),
         frozenset(_module(path) for path in files) if len(files) <= _MOST_PLACES else frozenset(),
         frozenset(text for wording in record.facts.wordings for text in family(wording.text)),
+        frozenset(record.facts.tags),
         speech.vector(spoken),
     )
 
