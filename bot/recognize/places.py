@@ -8,19 +8,26 @@ are understood.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from bot.catalog.versions import homes
 from bot.recognize.model import Place
 
 _NUMBERS = re.compile(r"^(.*?\.\w{1,4})(?::(\d{1,7}))?(?::(\d{1,7}))?:?$", re.DOTALL)
 _REGISTRY = re.compile(r"^([A-Za-z][\w-]*?)-(\d+\.\d+[\w.+-]*)$")
 _CHECKOUT = re.compile(r"(?:^|/)git/checkouts/[^/]+/([0-9a-f]{6,40})(?:/|$)")
 _SOURCE_DIRS = ("src", "tests", "benches", "examples")
-_OURS = re.compile(r"^(?:burn|cubecl|cubek|onnx-ir)(?:-[a-z0-9-]+)?$")
+# CubeCL's kernels have a repository of their own, whose sites aren't extracted.
+_CUBEK = re.compile(r"^cubek(?:-[a-z0-9-]+)?$")
 
 
+@lru_cache(maxsize=4096)
 def is_ours(crate: str | None) -> bool:
-    """Tell whether a crate is one of Burn, CubeCL, cubek or burn-onnx, by its name."""
-    return crate is not None and _OURS.match(crate) is not None
+    """Tell whether a crate is, or in some release was, one of Burn, CubeCL, cubek or burn-onnx.
+
+    `burn-demo` is somebody's program, and `burn-contrib` somebody's crate.
+    """
+    return crate is not None and (bool(homes(crate)) or _CUBEK.match(crate) is not None)
 
 
 def parse_place(raw: str) -> Place | None:

@@ -71,7 +71,9 @@ def test_crates_of_burn_and_cubecl_are_ours(crate: str) -> None:
     assert is_ours(crate)
 
 
-@pytest.mark.parametrize("crate", [None, "burner", "burnout", "wgpu", "tch", "my-burn-app", "onnx"])
+@pytest.mark.parametrize(
+    "crate", [None, "burner", "burnout", "wgpu", "tch", "my-burn-app", "onnx", "burn-demo"]
+)
 def test_other_crates_are_not_ours(crate: str | None) -> None:
     """A name that only begins alike is somebody else's."""
     assert not is_ours(crate)
