@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.answer.commands_page import commands_page
 from bot.cli import COMMANDS
 from bot.settings import PREFIX, Settings
 from bot.web.metrics import Metrics
@@ -46,3 +47,8 @@ def test_metrics_are_documented() -> None:
     given = {name for name in given if not name.endswith("_created")}  # the library's own, beside each
     assert given
     assert all(f"`{name}`" in PAGES for name in given), given
+
+
+def test_page_of_commands_is_current() -> None:
+    """What people may comment is on the page of commands, as the registry has it."""
+    assert (ROOT / "deploy/commands.md").read_text("utf-8") == commands_page()
