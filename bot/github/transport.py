@@ -73,11 +73,12 @@ class Transport:
         for last in (False, True):
             token = None if installation_id is None else self._tokens.get(installation_id)
             reply = self._send(verb, path, token, params, body, headers)
-            if reply.status != 401 or last:
+            if reply.status != 401 or token is None or installation_id is None:
                 break
-            # Not authenticated, so nothing was done: worth one new token.
-            if installation_id is not None and token is not None:
-                self._tokens.drop(installation_id, token)
+            self._tokens.drop(installation_id, token)
+            if last or verb != "GET":
+                # Nothing was done. A write isn't sent again at once: GitHub asks for a pause between two.
+                break
         return self._judge(verb, path, reply)
 
     def read_again(self, path: str, *, installation_id: int) -> Reply:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bot.answer.commands import Command, Mistake, parse
+from bot.answer.layout import LONGEST
 from bot.answer.marker import without_marker
 from bot.github.errors import CommentGone
 from bot.github.model import Comment
@@ -91,7 +92,10 @@ def _after_earlier_answers(conversation: Conversation, spot: Spot, reply: str) -
     except CommentGone:
         return reply
     earlier = without_marker(standing.body)
-    return earlier if earlier.endswith(reply) else BETWEEN.join([earlier, reply])
+    if earlier.endswith(reply):
+        return earlier
+    both = BETWEEN.join([earlier, reply])
+    return both if len(both) <= LONGEST else reply
 
 
 def _note_questions(conversation: Conversation, spot: Spot) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.answer.commands import Command, Mistake
 from bot.answer.escape import code_span
+from bot.answer.layout import LONGEST
 from bot.answer.registry import PREFIX, CommandSpec, Who, may, spec_of
 from bot.answer.reply import render_limit, render_mistakes, render_refusal
 from bot.work.commands.limits import take
@@ -15,6 +16,7 @@ from bot.work.commands.table import TABLE
 from bot.work.conversation import Conversation, MistakenError
 
 BETWEEN: Final = "\n\n---\n\n"
+CUT: Final = "The other answers don't fit into one comment; ask for them in another."
 
 
 @dataclass(slots=True)
@@ -30,9 +32,16 @@ class Said:
 
     @property
     def reply(self) -> str:
-        """The reply as Markdown; empty where there is nothing to say."""
+        """The reply as Markdown, no longer than GitHub takes; empty where there is nothing to say."""
         sentences = "\n\n".join(dict.fromkeys(self.sentences))
-        return BETWEEN.join(part for part in (*self.answers, sentences) if part)
+        parts, room = [], LONGEST - len(sentences)
+        for part in filter(None, self.answers):
+            room -= len(part) + len(BETWEEN)
+            if room < 0:
+                sentences = f"{sentences}\n\n{CUT}".strip()
+                break
+            parts.append(part)
+        return BETWEEN.join(filter(None, [*parts, sentences]))
 
 
 def carry_out(conversation: Conversation, given: Iterable[Command | Mistake]) -> Said:

@@ -57,6 +57,14 @@ LIVING: Final = ("ENQUEUED", "PENDING", "DELAYED")
 EngineError = error.DBOSException
 """What the engine raises of its own; database errors come as SQLAlchemy's."""
 
+
+class Interrupted(BaseException):
+    """Raised by a handler whose process is ending: its workflow stays unfinished, for another worker to run.
+
+    No `Exception`, for those the engine would write down as the workflow's end.
+    """
+
+
 Run = WorkflowStatus
 """One workflow, as the engine tells of it."""
 

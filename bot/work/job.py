@@ -21,6 +21,7 @@ from bot.store.clock import now
 from bot.store.deliveries import Job, Outcome, State, What
 from bot.work.answer_comment import answer_comment
 from bot.work.answer_issue import answer_issue
+from bot.work.engine import Interrupted
 from bot.work.note_installation import note_installation
 from bot.work.repository.tell import tell_about_settings
 from bot.work.tools import Tools
@@ -54,7 +55,7 @@ def handle(tools: Tools, delivery_id: str, job_id: str) -> None:
                 raise
             log.warning("the database is away", delivery=delivery_id, error=str(error)[:200])
             if tools.stop.wait(pause * random.uniform(0.5, 1.5)):  # noqa: S311 - no secret
-                raise
+                raise Interrupted from error
             pause = min(pause * 2, 10.0)
         else:
             return
@@ -99,8 +100,10 @@ def _run(tools: Tools, job: Job, job_id: str) -> None:
             _set_aside(tools, job, job_id, refused.reason)
         else:
             _finish(tools, job, job_id, Outcome(What.SILENT, refused.reason))
-    except (DBAPIError, PoolTimeout):
-        raise
+    except (DBAPIError, PoolTimeout) as error:
+        if _is_passing(error):
+            raise
+        _failed(tools, job, job_id, error)
     except Exception as error:  # noqa: BLE001 - the end of the line: it's kept and shown, never lost
         _failed(tools, job, job_id, error)
     else:

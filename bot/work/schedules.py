@@ -10,6 +10,7 @@ from bot.work.catch_up import OUTAGE, catch_up, note_that_we_listen
 from bot.work.engine import Durable, Schedule
 from bot.work.housekeeping import keep_house
 from bot.work.missed import look_for_missed
+from bot.work.read_reactions import read_reactions
 from bot.work.rescue import rescue
 from bot.work.tools import Tools
 
@@ -23,11 +24,18 @@ def schedules_for(tools: Tools, durable: Durable, connection: Connection | None)
         if connection is not None:
             _listen(tools, connection)
 
+    def reactions() -> None:
+        if connection is not None:
+            read_reactions(tools, connection.github)
+
     ours = (
         Schedule("rescue", "* * * * *", lambda: _drop_result(rescue(tools, durable))),
         Schedule("housekeeping", "17 * * * *", lambda: keep_house(tools, durable)),
     )
-    return ours if connection is None else (*ours, Schedule("missed", "*/5 * * * *", missed))
+    if connection is None:
+        return ours
+    asking = (Schedule("missed", "*/5 * * * *", missed), Schedule("reactions", "41 * * * *", reactions))
+    return (*ours, *asking)
 
 
 def _listen(tools: Tools, connection: Connection) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import threading
 from typing import Any, Final
 
@@ -32,7 +34,8 @@ log = structlog.get_logger(__name__)
 def run(settings: Settings, stop: threading.Event) -> None:
     """Work until ``stop`` is set, then end what is running within the settings' grace.
 
-    Raises `SlotLost` when the database took our place from us: the process has to end, and may start again.
+    Ends the whole process at once, with status 75, when the database took our place from us: another
+    worker may be taking over our jobs. It may be started again.
     """
     prepare(settings)
     slots = slots_for(settings)
@@ -44,17 +47,16 @@ def run(settings: Settings, stop: threading.Event) -> None:
     durable = Durable(settings, engine, executor, lambda delivery, job: handle(tools, delivery, job))
     durable.start(schedules_for(tools, durable, connection))
     log.info("working", worker=executor, dry_run=settings.dry_run)
-    grace = settings.stop_grace
     try:
         while not stop.wait(LOOK):
             _look_around(tools, durable, slots)
     except SlotLost:
         log.error("the place in the database is lost, ending", worker=executor)
-        grace = 0.0
-        raise
+        logging.shutdown()
+        os._exit(os.EX_TEMPFAIL)  # threads that are still at it would work beside those who take over
     finally:
         tools.stop.set()
-        durable.stop(grace)
+        durable.stop(settings.stop_grace)
         slots.release()
         line.close()
         engine.dispose()

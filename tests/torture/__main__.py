@@ -14,7 +14,8 @@ from tests.torture.run import LONG, SHORT, run
 @click.option("--database", "kinds", multiple=True, type=click.Choice(["sqlite", "postgres"]))
 @click.option("--seed", "seeds", multiple=True, type=int, default=(1,), show_default=True)
 @click.option("--long", "is_long", is_flag=True, help="2,000 deliveries for 700 issues, 50 kills.")
-def main(kinds: tuple[str, ...], seeds: tuple[int, ...], is_long: bool) -> None:
+@click.option("--keep", is_flag=True, help="Leave the logs where they are.")
+def main(kinds: tuple[str, ...], seeds: tuple[int, ...], is_long: bool, keep: bool) -> None:
     """Run the torture test; ends with status 1 when something didn't hold."""
     size = LONG if is_long else SHORT
     failed = False
@@ -25,7 +26,7 @@ def main(kinds: tuple[str, ...], seeds: tuple[int, ...], is_long: bool) -> None:
             def say(line: str, start: float = start, kind: str = kind, seed: int = seed) -> None:
                 click.echo(f"[{kind} {seed} {time.monotonic() - start:6.1f} s] {line}")
 
-            figures = run(kind, seed, size, say)
+            figures = run(kind, seed, size, say, keep=keep)
             for line in figures.lines:
                 say(line)
             for complaint in figures.complaints[:40]:

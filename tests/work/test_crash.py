@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,7 +90,7 @@ def test_a_worker_that_lost_its_place_ends(crash_house: House) -> None:
         query = text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
         connection.execute(query)
     (last,) = living(house)
-    assert house.workers[last].wait(15) != 0
+    assert house.workers[last].wait(15) == os.EX_TEMPFAIL
     delivery_id = house.open_issue(81, HANDLE)
     house.start()
     assert house.outcome(delivery_id, 30).what is What.CREATED
