@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, tuple_
 
+from bot.store.comments import Standing
+from bot.store.tables import COMMENTS, REPOSITORIES
 from bot.store.tables_repository import ANSWERS, REVIEWS, SILENCED, VOTES
 from bot.store.upsert import insert
 
@@ -160,3 +162,48 @@ def whys(connection: Connection, record_id: str) -> tuple[tuple[int, int, str], 
         .order_by(_V.at.desc())
     )
     return tuple((int(repo), int(issue), str(why)) for repo, issue, why in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An answer of ours that stands on GitHub, and where."""
+
+    installation_id: int
+    repo_id: int
+    repo: str
+    issue: int
+    comment_id: int
+    answer: Answer
+
+
+def posted_after(
+    connection: Connection, place: tuple[int, int], since: float, most: int
+) -> tuple[Posted, ...]:
+    """The answers written since then, by repository and issue, from the one after ``place`` on."""
+    c, r = COMMENTS.c, REPOSITORIES.c
+    query = (
+        select(r.installation_id, r.name, c.repo_id, c.issue, c.comment_id, _A.record_id, _A.wording, _A.band)
+        .join(REPOSITORIES, r.id == c.repo_id)
+        .join(ANSWERS, (_A.repo_id == c.repo_id) & (_A.issue == c.issue))
+        .where(
+            c.reply_to == 0,
+            c.state.in_((Standing.POSTED, Standing.MINIMISED)),
+            c.comment_id.is_not(None),
+            c.updated_at > since,
+            r.removed_at.is_(None),
+            tuple_(c.repo_id, c.issue) > place,
+        )
+        .order_by(c.repo_id, c.issue)
+        .limit(most)
+    )
+    return tuple(
+        Posted(
+            row.installation_id,
+            row.repo_id,
+            row.name,
+            row.issue,
+            row.comment_id,
+            Answer(row.record_id, row.wording, row.band),
+        )
+        for row in connection.execute(query)
+    )
