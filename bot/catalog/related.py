@@ -18,6 +18,8 @@ _TAGS, _WORDS, _CAUSE, _CRATE = 1, 1.5, 0.1, 0.05
 _LEAST = 0.3
 # A function that hundreds of messages stand in (a macro, a generated match) ties nothing.
 _MOST_PLACES = 12
+# Nor does a word that hundreds of records say; looking at it would take most of the time.
+_MOST_SPEAKERS = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ class Neighbours:
         """Give how much each record's words are alike to these, from 0 to 1; all at once is quicker."""
         shared: dict[str, float] = defaultdict(float)
         for term, value in one.speech.items():
-            for slug, other in self._speakers[term]:
+            speakers = self._speakers[term]
+            for slug, other in speakers if len(speakers) <= _MOST_SPEAKERS else ():
                 shared[slug] += value * other
         return shared
 
