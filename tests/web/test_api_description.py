@@ -69,4 +69,6 @@ def test_the_description_has_examples_that_hold(client: FlaskClient) -> None:
 def test_every_operation_of_the_description_is_asked_here(client: FlaskClient) -> None:
     """A new operation can't be forgotten in these tests."""
     paths = said(client.get(DESCRIPTION))["paths"]
-    assert sorted((path, verb.upper()) for path, verbs in paths.items() for verb in verbs) == sorted(OPERATIONS)
+    assert sorted((path, verb.upper()) for path, verbs in paths.items() for verb in verbs) == sorted(
+        OPERATIONS
+    )

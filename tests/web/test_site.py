@@ -241,7 +241,7 @@ def test_places_of_a_release(client: FlaskClient) -> None:
 
 
 def test_a_place_without_a_record_has_a_page_of_facts(client: FlaskClient, catalog: Catalog) -> None:
-    """Message, function, releases, its line in each, and the neighbours; described ones lead to the record."""
+    """Message, function, releases, its line in each, neighbours; a described one leads to its record."""
     about = {site.id for record in catalog.records for site in catalog.sites_of(record)}
     unknown = next(site for site in catalog.sites.all() if site.wording and site.id not in about)
     shown = page(client, f"/errors/{unknown.id}")
