@@ -19,6 +19,7 @@ _CAUSES = (b"causedby:", b"err(")
 _NEAR_CAUSE = 60
 _INDENT = b" \t>|-"
 _LEAST_CAUSE = 18.0
+_MUCH_MORE = 2.5
 
 
 def likelihood(candidate: Candidate) -> float:
@@ -44,8 +45,9 @@ def _lacks(candidate: Candidate) -> float:
 def in_likelihood(raw: bytes, candidates: Iterable[Candidate]) -> list[Candidate]:
     """Put candidates in order, likeliest first; ``raw`` is the cleaned text that they stand in.
 
-    An inner cause that a record knows comes before what it caused: what stands behind "Caused by:", within
-    ``Err(..)``, or on a line of its own in a value of a message of several lines.
+    An inner cause that a record knows comes before what it caused: what stands behind "Caused by:",
+    within ``Err(..)``, on a line of its own in a value of a message of several lines, or says much more
+    than the words around it.
     """
     ordered = sorted(candidates, key=likelihood, reverse=True)
     lead = ordered[0] if ordered else None
@@ -59,6 +61,7 @@ def in_likelihood(raw: bytes, candidates: Iterable[Candidate]) -> list[Candidate
             continue
         before = raw[max(lead.start, candidate.start - _NEAR_CAUSE) : candidate.start]
         begins_line = before.rstrip(_INDENT).endswith((b"\n", b"\x0b"))
-        if (several_lines and begins_line) or any(mark in squeeze(before) for mark in _CAUSES):
+        caused = any(mark in squeeze(before) for mark in _CAUSES)
+        if caused or (several_lines and begins_line) or candidate.weight >= _MUCH_MORE * lead.weight:
             return [candidate, *(other for other in ordered if other is not candidate)]
     return ordered
