@@ -5,42 +5,23 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from pathlib import Path
 from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.setting_problems import ADVICE, PREFIX, missing, misspelt, names_in, unreadable
+
 Role = Literal["web", "worker", "serve", "release"]
-PREFIX: Final = "BURNERR_"
-SECRET_LENGTH: Final = 16
-HOW_TO_MAKE_ONE: Final = 'python3 -c "import secrets; print(secrets.token_hex(32))"'
 
 DATABASES: Final = {
     "postgres": "postgresql+psycopg",
     "postgresql": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
     "sqlite": "sqlite",
-}
-
-ADVICE: Final = {
-    "app_id": "give the App's number, as its settings page on GitHub shows it",
-    "port": "give a port number from 1 to 65535",
-    "log_format": "give console or json",
-    "database_url": "give sqlite:////absolute/path/file.sqlite or postgresql://user:password@host/name",
-    "github_api_url": "give an address such as https://api.github.com or https://HOST/api/v3",
-    "public_url": "give the address under which people reach this server, such as https://burnerr.example.org",
-    "report_url": "give the address of a form for new issues, such as https://github.com/OWNER/NAME/issues/new",
-    "dry_run": "give true or false",
-    "default_mode": "give comment, label, shadow or off",
-    "proxies": "give how many proxies stand in front of this server, 0 if none",
-    "burn_checkout": "name a folder with a Git clone of https://github.com/tracel-ai/burn, or take it out",
 }
 
 
@@ -57,6 +38,13 @@ def _http_address(value: str) -> str:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("not an http or https address")
     return value.strip().rstrip("/")
+
+
+def _has_good_port(address: str) -> bool:
+    try:
+        return urlsplit(address).port != 0
+    except ValueError:
+        return False
 
 
 Address = Annotated[str, AfterValidator(_http_address)]
@@ -120,6 +108,8 @@ class Settings(BaseSettings):
         scheme, separator, rest = value.partition("://")
         if not separator or scheme not in DATABASES:
             raise ValueError("neither SQLite nor PostgreSQL")
+        if scheme != "sqlite" and not _has_good_port(value):
+            raise ValueError("its port is no number from 1 to 65535")
         if scheme == "sqlite" and rest.strip("/") in {"", ":memory:"}:
             raise ValueError("SQLite needs a file: several processes share it")
         return f"{DATABASES[scheme]}://{rest}"
@@ -140,9 +130,14 @@ class Settings(BaseSettings):
         return self.public_url or f"http://{self.host}:{self.port}"
 
     @property
+    def current_webhook_secret(self) -> str:
+        """The secret in force; empty where none is set."""
+        return _read(self.webhook_secret, self.webhook_secret_file)
+
+    @property
     def webhook_secrets(self) -> tuple[bytes, ...]:
         """The secrets a signature may be made with: the one in force and, during a change, the old one."""
-        current = _read(self.webhook_secret, self.webhook_secret_file)
+        current = self.current_webhook_secret
         old = self.webhook_secret_old.get_secret_value() if self.webhook_secret_old else ""
         return tuple(secret.encode() for secret in (current, old.strip()) if secret)
 
@@ -163,7 +158,7 @@ def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settin
 
     Raises `SettingsError` with every problem found, never only the first.
     """
-    problems = list(_misspelt(os.environ))
+    problems = misspelt({*os.environ, *names_in(env_file)}, Settings.model_fields)
     wrong: set[str] = set()
     try:
         settings = Settings(_env_file=env_file)
@@ -178,9 +173,9 @@ def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settin
             name: Settings.model_fields[name].default for name in wrong if name in Settings.model_fields
         }
         settings = Settings(_env_file=env_file, **stand_ins)
-    problems += _unreadable(settings)
-    if not problems or not any("_FILE" in problem for problem in problems):
-        problems += _missing(settings, role, wrong)
+    unread, told = unreadable(settings)
+    problems += told
+    problems += missing(settings, role, wrong | unread)
     if problems:
         raise SettingsError(tuple(problems))
     return settings
@@ -188,84 +183,3 @@ def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settin
 
 def _plain(message: str) -> str:
     return message.removeprefix("Value error, ")
-
-
-def _misspelt(environment: os._Environ[str]) -> list[str]:
-    """Names that look like a setting with a slip in it: set, and yet without effect."""
-    known = [PREFIX + name.upper() for name in Settings.model_fields]
-    found = []
-    for name in sorted(environment):
-        if name.startswith(PREFIX) and name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.85)
-            if near:
-                found.append(f"{name} is no setting; write {near[0]}.")
-    return found
-
-
-def _unreadable(settings: Settings) -> list[str]:
-    problems = []
-    for name in ("private_key_file", "webhook_secret_file"):
-        path: Path | None = getattr(settings, name)
-        if path is None:
-            continue
-        if getattr(settings, name.removesuffix("_file")) is not None:
-            problems.append(f"{PREFIX}{name.upper()} and the same without _FILE are both set: take one out.")
-        try:
-            path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            problems.append(f"{PREFIX}{name.upper()}: {path} can't be read ({error}); name a readable file.")
-    if settings.catalog_dir is not None and not settings.catalog_dir.is_dir():
-        problems.append(
-            f"{PREFIX}CATALOG_DIR: {settings.catalog_dir} is no folder; name one, or take it out."
-        )
-    if settings.burn_checkout is not None and not settings.burn_checkout.is_dir():
-        problems.append(
-            f"{PREFIX}BURN_CHECKOUT: {settings.burn_checkout} is no folder; {ADVICE['burn_checkout']}."
-        )
-    return problems
-
-
-def _missing(settings: Settings, role: Role, wrong: set[str]) -> list[str]:
-    problems: list[str] = []
-    if role == "release":
-        return problems
-    if role in {"web", "serve"} or settings.webhook_secrets:
-        problems += _secret_problems(settings)
-    if settings.dry_run or role == "web":
-        return problems
-    if settings.app_id is None and "app_id" not in wrong:
-        problems.append(f"{PREFIX}APP_ID is missing: {ADVICE['app_id']} (or set {PREFIX}DRY_RUN=true).")
-    if settings.public_url is None and "public_url" not in wrong:
-        problems.append(f"{PREFIX}PUBLIC_URL is missing, comments link to it: {ADVICE['public_url']}.")
-    problems += _key_problems(settings.private_key_pem)
-    return problems
-
-
-def _secret_problems(settings: Settings) -> list[str]:
-    if not _read(settings.webhook_secret, settings.webhook_secret_file):
-        return [
-            f"{PREFIX}WEBHOOK_SECRET is missing: make one with `{HOW_TO_MAKE_ONE}` and enter the same one "
-            "in the App's settings on GitHub."
-        ]
-    if any(len(secret) < SECRET_LENGTH for secret in settings.webhook_secrets):
-        return [
-            f"{PREFIX}WEBHOOK_SECRET (or the old one) is shorter than {SECRET_LENGTH} characters and can be "
-            f"guessed: make one with `{HOW_TO_MAKE_ONE}`."
-        ]
-    return []
-
-
-def _key_problems(pem: str | None) -> list[str]:
-    how = "make one on the App's settings page (Private keys) and name the file it downloads"
-    if pem is None:
-        return [
-            f"{PREFIX}PRIVATE_KEY_FILE (or {PREFIX}PRIVATE_KEY) is missing: {how} "
-            f"(or set {PREFIX}DRY_RUN=true)."
-        ]
-    try:
-        key = load_pem_private_key(pem.encode(), password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        return [f"{PREFIX}PRIVATE_KEY: not a readable PEM key ({error}); {how}."]
-    if not isinstance(key, RSAPrivateKey):
-        return [f"{PREFIX}PRIVATE_KEY: not an RSA key; {how}."]
-    return []

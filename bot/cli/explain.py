@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Iterable
@@ -54,12 +55,11 @@ def explain(
     catalog = _catalog(catalog_dir)
     recognizer = Recognizer(catalog)
     if batch:
-        with click.open_file(source or "-", encoding="utf-8", errors="replace") as lines:
-            _batch(recognizer, lines, base_url)
+        _batch(recognizer, _lines(source), base_url)
         return
     verdict = recognizer.read(Report(title, _read(source)))
     if as_json:
-        click.echo(json.dumps(batch_line("", verdict, catalog, base_url), indent=2, ensure_ascii=False))
+        _write(json.dumps(batch_line("", verdict, catalog, base_url), indent=2, ensure_ascii=False))
     else:
         _show(verdict, catalog, base_url, verbose)
     if not verdict.speak:
@@ -78,13 +78,31 @@ def _read(source: str | None) -> str:
     if source is None and sys.stdin.isatty():
         raise click.UsageError("nothing to explain: name a FILE, give a TEXT, or pipe a log into it")
     if source is None or source == "-":
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
+        return _decode(sys.stdin.buffer.read())
     try:
-        return Path(source).read_bytes().decode("utf-8", "replace")
-    except (OSError, ValueError):  # a text is no path, and may be longer than a path can be
-        if "\n" in source or " " in source:
+        return _decode(Path(source).read_bytes())
+    except (OSError, ValueError) as error:  # a text is no path, and may be longer than a path can be
+        # What has the form of a file's name was meant as one; a sentence or a log was meant as a text.
+        if "\n" in source or (" " in source and not Path(source).suffix[1:].isalnum()):
             return source
-    raise click.UsageError(f"{source}: no such file; put a text into quotes")
+        reason = str(error.strerror or error).lower() if isinstance(error, OSError) else "no such file"
+    raise click.UsageError(f"{source}: {reason}; name a file, or put a text into quotes")
+
+
+def _decode(raw: bytes) -> str:
+    """The text of a file: UTF-8, or UTF-16 with its mark as PowerShell's ``>`` writes it."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")) and b"\0" in raw[:200]:
+        return raw.decode("utf-16", "replace")
+    return raw.decode("utf-8-sig", "replace")
+
+
+def _lines(source: str | None) -> list[str]:
+    """The lines of a batch; only a line feed ends one, as JSON lines have it."""
+    try:
+        raw = sys.stdin.buffer.read() if source in {None, "-"} else Path(str(source)).read_bytes()
+    except OSError as error:
+        raise click.UsageError(f"{source}: {error.strerror}; name a file of JSON lines") from None
+    return _decode(raw).split("\n")
 
 
 def _batch(recognizer: Recognizer, lines: Iterable[str], base_url: str) -> None:
@@ -97,18 +115,26 @@ def _batch(recognizer: Recognizer, lines: Iterable[str], base_url: str) -> None:
             case = json.loads(line)
             report = Report(str(case.get("title") or ""), str(case.get("text") or ""))
             case_id = case["id"]
-        except (ValueError, KeyError, AttributeError) as error:
-            click.echo(f"line {number}: no report ({error!r})", err=True)
+        except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
+            click.echo(f"line {number}: no report ({type(error).__name__}: {error})", err=True)
             bad += 1
             continue
         said = batch_line(case_id, recognizer.read(report), recognizer.catalog, base_url)
-        click.echo(json.dumps(said, ensure_ascii=False))
+        _write(json.dumps(said, ensure_ascii=False))
     if bad:
         raise click.exceptions.Exit(2)
 
 
+def _write(text: str) -> None:
+    """Write a line as UTF-8 whatever the terminal's locale; half characters of bad input escaped."""
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.buffer.flush()
+
+
 def _show(verdict: Verdict, catalog: Catalog, base_url: str, verbose: bool) -> None:
-    """Write the answer for a terminal."""
+    """Write the answer for a terminal; signs that its locale lacks are escaped."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     console = Console()
     if verdict.speak:
         console.print(Markdown(render(verdict, catalog, Where(base_url, "", ""))))

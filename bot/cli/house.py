@@ -82,7 +82,7 @@ class House:
             check=False,
         )
         if done.returncode != 0:
-            raise HouseError("the database's tables could not be brought up to date")
+            raise HouseError("the database's tables could not be brought up to date (see above)")
 
     def _is_ready(self) -> bool:
         connection = http.client.HTTPConnection(_ANY.get(self._host, self._host), self._port, timeout=5)
