@@ -30,7 +30,7 @@ def limit_callers(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=0, x_host=0)  # type: ignore[method-assign]  # Flask's way
     limiter = Limiter(caller, app=app, storage_uri="memory://", strategy="sliding-window-counter")
     for room, reading in [*((room, PAGES) for room in people), *((room, DOCUMENTS) for room in programs)]:
-        limiter.limit(reading, methods=["GET"])(room)
+        limiter.limit(reading, methods=["GET", "HEAD"])(room)
         limiter.limit(QUESTIONS, methods=["POST"])(room)
 
     @app.after_request

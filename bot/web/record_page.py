@@ -28,6 +28,7 @@ CAUSES = {
 }
 SHOWN_SOURCES = 5  # the others have a page of their own
 SHOWN_A_RELEASE = 2
+_TOO_MANY = 40  # places
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class RecordPage:
     sources: tuple[Link, ...]
     all_sources: int
     by_release: tuple[ReleasePlaces, ...]
-    excerpt: Markup | None
+    excerpt: Excerpt | None
     solutions: tuple[Solution, ...]
     code: tuple[CodeBlock, ...]
     trigger: Markup
@@ -67,6 +68,14 @@ class RecordPage:
     upstream: tuple[Link, ...]
     basis: str
     day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of the source, and where they stand."""
+
+    html: Markup
+    place: str
 
 
 class RecordPages:
@@ -116,13 +125,20 @@ def _page(record: Record, catalog: Catalog, checkout: Checkout | None) -> Record
     )
 
 
-def _excerpt(record: Record, catalog: Catalog, checkout: Checkout | None) -> Markup | None:
-    """The source: as an imported document brings it, or from the operator's checkout; ours bring none."""
-    if record.imported is not None and record.imported.record.source_code:
-        return code_html(record.imported.record.source_code)
-    place = shown_place(record, catalog) if checkout is not None else None
-    lines = checkout.excerpt(place) if checkout is not None and place is not None else None
-    return numbered_code(lines.code, lines.first, lines.line) if lines is not None else None
+def _excerpt(record: Record, catalog: Catalog, checkout: Checkout | None) -> Excerpt | None:
+    """The source: as an imported document brings it, or from the operator's checkout; ours bring none.
+
+    One place of very many would say little, and isn't shown.
+    """
+    if record.imported is not None and (told := record.imported.record).source_code:
+        return Excerpt(code_html(told.source_code), f"{told.file_path} at {(told.analyzed_sha or '')[:10]}")
+    if checkout is None or len(catalog.sites_of(record)) > _TOO_MANY:
+        return None
+    place = shown_place(record, catalog)
+    lines = checkout.excerpt(place) if place is not None else None
+    if place is None or lines is None:
+        return None
+    return Excerpt(numbered_code(lines.code, lines.first, lines.line), f"{place.path} at {place.tag[:16]}")
 
 
 def _solutions(record: Record) -> tuple[Solution, ...]:

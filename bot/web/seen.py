@@ -16,25 +16,42 @@ _KEPT = 60.0  # seconds
 _log = structlog.get_logger(__name__)
 
 
-class SeenCounts:
-    """Counts by record id, private repositories left out. A page is never late or lost because of them."""
+def _in_a_thread(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="seen", daemon=True).start()
 
-    def __init__(self, engine: Engine, clock: Callable[[], float] = time.monotonic) -> None:
+
+class SeenCounts:
+    """Counts by record id, private repositories left out. No page waits for them or is lost because of them.
+
+    ``start`` runs the counting; by default in a thread beside the request that noticed that it was time.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        clock: Callable[[], float] = time.monotonic,
+        start: Callable[[Callable[[], None]], None] = _in_a_thread,
+    ) -> None:
         self._engine = engine
         self._clock = clock
-        self._lock = threading.Lock()
+        self._start = start
+        self._guard = threading.Lock()
         self._counts: Mapping[str, int] = {}
         self._until = float("-inf")
 
     def __call__(self) -> Mapping[str, int]:
-        """The counts, at most a minute old; the last known ones while the database is away or busy."""
-        if self._clock() >= self._until and self._lock.acquire(blocking=False):
-            try:
+        """The last known counts; empty before the first."""
+        with self._guard:
+            is_time = self._clock() >= self._until
+            if is_time:
                 self._until = self._clock() + _KEPT  # a database that is away isn't asked for every page
-                with self._engine.connect() as connection:
-                    self._counts = times_seen(connection)
-            except SQLAlchemyError as error:
-                _log.warning("sightings not counted", error=type(error).__name__)
-            finally:
-                self._lock.release()
+        if is_time:
+            self._start(self._count)
         return self._counts
+
+    def _count(self) -> None:
+        try:
+            with self._engine.connect() as connection:
+                self._counts = times_seen(connection)
+        except SQLAlchemyError as error:
+            _log.warning("sightings not counted", error=type(error).__name__)

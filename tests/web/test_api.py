@@ -106,3 +106,48 @@ def test_documents_may_be_kept(client: FlaskClient) -> None:
     answer = client.get("/api/errors/aaaaaaaaaaaaaaa1")
     again = client.get("/api/errors/aaaaaaaaaaaaaaa1", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
+
+
+def test_the_list_comes_page_by_page(client: FlaskClient) -> None:
+    """Each page tells where the next one is, with the same choices; together they are all records once."""
+    slugs, path = [], "/api/errors?limit=2"
+    while path:
+        page = said(client.get(path))
+        slugs += [error["slug"] for error in page["errors"]]
+        assert (page["total"], page["pages"]) == (3, 2)
+        path = page["next"]
+    assert slugs == ["handle-is-missing", "hostile", "thread-is-gone"]
+    assert client.get("/api/errors?limit=2&page=3").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("q=uninitialised+handel", ["handle-is-missing"]),
+        ("crate=burn-ir", ["handle-is-missing"]),
+        ("cause=configuration&tag=hostile", ["hostile"]),
+        ("release=v0.20.0", ["handle-is-missing"]),
+        ("release=v9.9.9", []),
+    ],
+)
+def test_the_list_can_be_narrowed(client: FlaskClient, asked: str, found: list[str]) -> None:
+    """By the same choices as the page."""
+    assert [error["slug"] for error in said(client.get(f"/api/errors?{asked}"))["errors"]] == found
+
+
+@pytest.mark.parametrize(
+    "asked", ["page=0", "page=x", "limit=201", "cause=mine", "quest=a", "q=" + "a" * 2001]
+)
+def test_wrong_parameters_are_told(client: FlaskClient, asked: str) -> None:
+    """By name, with what is wrong; a slip isn't taken for "all"."""
+    answer = client.get(f"/api/errors?{asked}")
+    assert answer.status_code == 422
+    assert said(answer)["detail"].startswith(asked.split("=", maxsplit=1)[0] + ": ")
+
+
+def test_other_sites_may_read_but_not_ask(client: FlaskClient) -> None:
+    """Documents, lists and their problems are open to scripts of other pages; questions and forms aren't."""
+    for path in ("/api/errors", "/api/errors/aaaaaaaaaaaaaaa1", "/api/errors/x", "/api/openapi.json"):
+        assert client.get(path).headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Origin" not in client.post("/api/explain", json={"text": "x"}).headers
+    assert "Access-Control-Allow-Origin" not in client.get("/errors").headers

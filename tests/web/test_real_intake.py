@@ -15,6 +15,7 @@ from sqlalchemy import select
 
 from bot.settings import Settings
 from bot.store.database import open_engine
+from bot.store.schema import migrate
 from bot.store.tables import DELIVERIES
 from bot.web.app import create_app
 from bot.web.wsgi import app as make_app
@@ -76,12 +77,14 @@ def test_before_the_tables_are_there_nothing_is_acknowledged(post: Post, opened:
 
 
 def test_readiness_follows_the_database(settings: Settings, intake: Intake, catalog: Any) -> None:
-    """Not ready before the migration, ready after it."""
+    """Not ready before all tables are there, those of the queue too; ready after that."""
     engine = open_engine(settings.database, connections=1)
     client = create_app(settings, intake, catalog, readiness(engine, catalog)).test_client()
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "burnerr migrate" in said(answer)["checks"]["database"]
+    migrate(engine)
+    assert client.get("/readyz").status_code == 503
     prepare(settings)
     assert client.get("/readyz").status_code == 200
     engine.dispose()
