@@ -17,6 +17,11 @@ COMMANDS: Final = {
     "worker": ("bot.cli.worker", "worker", "Run the worker alone, beside gunicorn."),
     "migrate": ("bot.cli.migrate", "migrate", "Bring the database's tables up to date."),
     "replay": ("bot.cli.replay", "replay", "Sign a stored payload and send it to a server."),
+    "action": (
+        "bot.cli.action",
+        "action",
+        "Answer an event inside a GitHub Actions workflow, without a server.",
+    ),
     "feedback": ("bot.cli.feedback", "feedback", "Show votes on answers; let reviewed records speak again."),
     "config": ("bot.cli.config", "config", "Check a repository's .github/burnerr.yml, or print its schema."),
     "catalog": ("bot.cli.catalog", "catalog", "Build, check, compare and exchange what is known."),

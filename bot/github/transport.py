@@ -47,7 +47,7 @@ class Absent(Exception):  # noqa: N818 - an answer, not an error
 class Transport:
     """Calls to GitHub as the App (``installation_id`` ``None``) or as one of its installations."""
 
-    def __init__(self, api_url: str, auth: Auth.AppAuth, timeout: int) -> None:
+    def __init__(self, api_url: str, auth: Auth.Auth, timeout: int) -> None:
         self._api_url = api_url
         self._app_auth = auth
         self._timeout = timeout

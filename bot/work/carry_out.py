@@ -16,6 +16,7 @@ from bot.work.commands.table import TABLE
 from bot.work.conversation import Conversation, MistakenError
 
 BETWEEN: Final = "\n\n---\n\n"
+NEED_A_STORE: Final = frozenset({"mute", "unmute", "off", "on", "right"})
 CUT: Final = "The other answers don't fit into one comment; ask for them in another."
 
 
@@ -77,6 +78,8 @@ def _command(conversation: Conversation, said: Said, command: Command) -> None:
 
 
 def _barred(conversation: Conversation, spec: CommandSpec) -> str:
+    if not conversation.tools.keeps and spec.name in NEED_A_STORE:
+        return f"{code_span(f'{PREFIX} {spec.name}')} needs a server that remembers it; there is none here."
     if not conversation.policy.settings.allows(spec.name):
         return f"{code_span(f'{PREFIX} {spec.name}')} is switched off in this repository."
     if spec.who is not Who.ANYONE and not may(conversation.who, spec):

@@ -34,6 +34,8 @@ class Tools:
     app_slug: Callable[[], str]
     stop: threading.Event
     worker: str
+    keeps: bool = True
+    """Whether what is stored is still there for the next delivery."""
 
     @property
     def app_id(self) -> int:

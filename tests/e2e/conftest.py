@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -111,7 +112,14 @@ def github_port() -> int:
 def github(
     node_modules: Path, github_port: int, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[GitHub]:
-    """The stand-in with one repository, two people and our App installed, its webhook set to burnerr."""
+    """The stand-in, its webhook set to burnerr."""
+    with stand_in_for_github(github_port, tmp_path_factory.mktemp("github")) as github:
+        yield github
+
+
+@contextmanager
+def stand_in_for_github(webhook_port: int, folder: Path) -> Iterator[GitHub]:
+    """The stand-in with one repository that uses Burn, two people and our App installed."""
     seed = {
         "tokens": {
             "tok-alice": {"login": "alice", "scopes": ["repo", "user"]},
@@ -127,7 +135,7 @@ def github(
                     "name": "burnerr",
                     "permissions": {"metadata": "read", "issues": "write", "contents": "read"},
                     "events": ["*"],
-                    "webhook_url": f"http://127.0.0.1:{github_port}/webhook",
+                    "webhook_url": f"http://127.0.0.1:{webhook_port}/webhook",
                     "webhook_secret": SECRET,
                     "installations": [
                         {"installation_id": 100, "account": "octoowner", "repository_selection": "all"}
@@ -136,7 +144,7 @@ def github(
             ],
         },
     }
-    seed_file = tmp_path_factory.mktemp("github") / "seed.json"
+    seed_file = folder / "seed.json"
     seed_file.write_text(json.dumps(seed))
     process = subprocess.Popen(
         ["node", str(NODE / "emulator.mjs"), str(seed_file), str(free_port())],

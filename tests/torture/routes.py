@@ -138,6 +138,11 @@ class Handler(BaseHTTPRequestHandler):
         found = self.github.tokens.get(token)
         return found[0] if found else None
 
+    def _writer(self) -> tuple[str, int]:
+        """Who a token stands for, and through which App."""
+        token = (self.headers.get("Authorization") or "").removeprefix("token ")
+        return self.github.writers.get(token, (BOT, APP_ID))
+
     def _need_token(self) -> int:
         token = (self.headers.get("Authorization") or "").removeprefix("token ")
         found = self.github.tokens.get(token)
@@ -238,6 +243,16 @@ class Handler(BaseHTTPRequestHandler):
         ]
         return 200, [comment_document(comment) for comment in _page(found, query)]
 
+    def list_all_comments(self, query: dict[str, str], _body: Any, name: str) -> tuple[int, Any]:
+        """GET /repos/NAME/issues/comments, the newest first."""
+        repository = self._repository(name, "/issues/comments")
+        found = [comment for comment in self.github.comments.values() if comment.repo == repository.id]
+        url = f"{self.github.url}/repos/{name}/issues/"
+        documents = [
+            {**comment_document(each), "issue_url": f"{url}{each.issue}"} for each in reversed(found)
+        ]
+        return 200, _page(documents, query)
+
     def create_comment(self, _query: dict[str, str], body: Any, name: str, number: str) -> tuple[int, Any]:
         """POST /repos/NAME/issues/N/comments."""
         repository, issue = self._issue(name, number, "/comments")
@@ -247,7 +262,8 @@ class Handler(BaseHTTPRequestHandler):
             raise _Refusal(403, "Unable to create comment because issue is locked.")
         if len(body["body"]) > 65_536:
             raise _Refusal(422, "Body is too long")
-        comment_id = self.github.put_comment(repository.id, issue.number, body["body"], BOT, APP_ID)
+        writer, app = self._writer()
+        comment_id = self.github.put_comment(repository.id, issue.number, body["body"], writer, app)
         return 201, comment_document(self.github.comments[comment_id])
 
     def read_comment(self, _query: dict[str, str], _body: Any, name: str, comment_id: str) -> tuple[int, Any]:
@@ -257,7 +273,7 @@ class Handler(BaseHTTPRequestHandler):
     def edit_comment(self, _query: dict[str, str], body: Any, name: str, comment_id: str) -> tuple[int, Any]:
         """PATCH /repos/NAME/issues/comments/N."""
         comment = self._comment(name, comment_id)
-        if comment.author != BOT:
+        if comment.author != self._writer()[0]:
             raise _Refusal(403, "Resource not accessible by integration")
         comment.body = body["body"]
         comment.edits += 1
@@ -324,13 +340,19 @@ class Handler(BaseHTTPRequestHandler):
         return 200, {"permission": role if role in {"admin", "write", "read"} else "read", "role_name": role}
 
     def graphql(self, _query: dict[str, str], body: Any) -> tuple[int, Any]:
-        """POST /graphql: folding comments, nothing else."""
+        """POST /graphql: folding comments, whether one is folded, and which were deleted under an issue."""
         self._need_token()
         if not self.github.with_graphql:
             raise _Refusal(404, "Not Found")
+        if "timelineItems" in body["query"]:
+            gone = self.github.deleted.get(int(body["variables"]["number"]), [])
+            nodes = [{"deletedCommentAuthor": {"login": login.removesuffix("[bot]")}} for login in gone]
+            return 200, {"data": {"repository": {"issue": {"timelineItems": {"nodes": nodes}}}}}
         comment = self.github.comments.get(int(body["variables"]["id"].removeprefix("IC_")))
         if comment is None:
             return 200, {"errors": [{"type": "NOT_FOUND", "message": "Could not resolve to a node"}]}
+        if body["query"].startswith("query"):
+            return 200, {"data": {"node": {"isMinimized": comment.minimised}}}
         comment.minimised = "unminimize" not in body["query"]
         return 200, {"data": {"done": {}}}
 
@@ -402,6 +424,7 @@ ROUTES: Final[list[tuple[str, re.Pattern[str], Callable[..., tuple[int, Any]]]]]
         ("GET", _NAME + r"/issues/(\d+)", Handler.read_issue),
         ("GET", _NAME + r"/issues/(\d+)/comments", Handler.list_comments),
         ("POST", _NAME + r"/issues/(\d+)/comments", Handler.create_comment),
+        ("GET", _NAME + r"/issues/comments", Handler.list_all_comments),
         ("GET", _NAME + r"/issues/comments/(\d+)", Handler.read_comment),
         ("PATCH", _NAME + r"/issues/comments/(\d+)", Handler.edit_comment),
         ("POST", _NAME + r"/issues/comments/(\d+)/reactions", Handler.react),

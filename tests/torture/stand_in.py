@@ -31,6 +31,8 @@ class StandIn:
         self.issues: dict[tuple[int, int], Issue] = {}
         self.comments: dict[int, Comment] = {}
         self.tokens: dict[str, tuple[int, float]] = {}
+        self.writers: dict[str, tuple[str, int]] = {}  # by token, where it isn't the App's: name and App
+        self.deleted: dict[int, list[str]] = {}  # by issue: whose comments were deleted
         self.permissions: dict[tuple[int, str], str] = {}
         self.reactions: list[tuple[int, str]] = []
         self.thumbs: dict[int, dict[str, str]] = {}  # by comment: who reacted how
