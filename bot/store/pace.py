@@ -41,22 +41,30 @@ def claim(
     be had.
     """
     row, at = _lock(connection, installation)
-    free = max(
-        _turn_ends(row, at),
-        row["blocked_until"],
-        _window(connection, row, limits.per_minute) + MINUTE,
-        _window(connection, row, limits.per_hour) + HOUR,
-    )
+    free = max(_turn_ends(row, at), row["blocked_until"], _windows(connection, row, limits))
     if free > at:
         return float(free - at)
-    end = at + lease
-    # Counted before it's done: a holder that dies may have written.
-    number = row["writes"] + 1
-    connection.execute(insert(connection, WRITES).values(installation_id=installation, n=number, at=end))
+    _count(connection, row, at + lease, limits)
+    _set(connection, installation, free_at=at + lease, holder=holder)
+    return None
+
+
+def claim_another(
+    connection: Connection, installation: int, holder: str, lease: float, limits: Limits
+) -> float | None:
+    """Within a turn in which was written, and after the pause: go on for one more write. As `claim`."""
+    row, at = _lock(connection, installation)
+    if row["holder"] != holder or row["free_at"] <= at:
+        return limits.interval
+    free = max(row["blocked_until"], _windows(connection, row, limits))
+    if free > at:
+        return float(free - at)
+    # The write before this one is over now.
     connection.execute(
-        delete(WRITES).where(_W.installation_id == installation, _W.n <= number - 2 * limits.per_hour)
+        update(WRITES).where(_W.installation_id == installation, _W.n == row["writes"]).values(at=at)
     )
-    _set(connection, installation, free_at=end, holder=holder, writes=number)
+    _count(connection, row, at + lease, limits)
+    _set(connection, installation, free_at=at + lease)
     return None
 
 
@@ -132,6 +140,22 @@ def _lock(connection: Connection, installation: int) -> tuple[RowMapping, float]
     query = select(PACE).where(_P.installation_id == installation).with_for_update()
     row = connection.execute(query).mappings().one()
     return row, now(connection)
+
+
+def _windows(connection: Connection, row: RowMapping, limits: Limits) -> float:
+    """When the minute and the hour have room for one more write."""
+    return max(
+        _window(connection, row, limits.per_minute) + MINUTE, _window(connection, row, limits.per_hour) + HOUR
+    )
+
+
+def _count(connection: Connection, row: RowMapping, at: float, limits: Limits) -> None:
+    """Count a write before it's done: a holder that dies may have written."""
+    installation, number = row["installation_id"], row["writes"] + 1
+    connection.execute(insert(connection, WRITES).values(installation_id=installation, n=number, at=at))
+    old = (_W.installation_id == installation, _W.n <= number - 2 * limits.per_hour)
+    connection.execute(delete(WRITES).where(*old))
+    _set(connection, installation, writes=number)
 
 
 def _turn_ends(row: RowMapping, at: float) -> float:

@@ -34,16 +34,23 @@ class InLine(Exception):  # noqa: N818 - it says where the job is
 
 @dataclass(slots=True)
 class Turn:
-    """The right to write now. Say ``wrote = True`` before each write, so that it's counted even if no
-    answer comes.
+    """The right to write now. Call `about_to_write` before each write, so that it's counted even if no answer
+    comes. ``keep`` makes the turn last for a first write, ``another`` for one more, after ``pause`` seconds.
     """
 
     keep: Callable[[], bool]
+    another: Callable[[], float | None]
+    pause: float
     wrote: bool = field(default=False)
 
     def about_to_write(self) -> None:
-        """Make sure that the turn outlasts one more call, and count it. Raises `InLine` when it ran out."""
-        if not self.keep():
+        """Make sure that the turn outlasts one more call, and count it. Raises `InLine` when it doesn't."""
+        if self.wrote:
+            time.sleep(self.pause)
+            wait = self.another()
+            if wait is not None:
+                raise InLine(wait, None)
+        elif not self.keep():
             raise InLine(SPARE, None)
         self.wrote = True
 
@@ -66,7 +73,11 @@ def turn(tools: Tools, job: Job) -> Iterator[Turn]:
         with engine.begin() as connection:
             return pace.extend(connection, installation, holder, lease)
 
-    mine = Turn(keep)
+    def another() -> float | None:
+        with engine.begin() as connection:
+            return pace.claim_another(connection, installation, holder, lease, limits)
+
+    mine = Turn(keep, another, limits.interval)
     try:
         yield mine
     finally:
@@ -76,7 +87,7 @@ def turn(tools: Tools, job: Job) -> Iterator[Turn]:
 
 def free_turn() -> contextlib.AbstractContextManager[Turn]:
     """A turn where nobody keeps the pace: a dry run."""
-    return contextlib.nullcontext(Turn(lambda: True))
+    return contextlib.nullcontext(Turn(lambda: True, lambda: None, 0.0))
 
 
 def _wait(engine: Engine, job: Job, installation: int, holder: str, limits: Limits, lease: float) -> None:

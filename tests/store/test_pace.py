@@ -111,6 +111,26 @@ def test_installations_dont_wait_for_each_other(engine: Engine, clock: Clock) ->
         assert pace.blocked_for(connection, 6) == 0.0
 
 
+def test_two_writes_in_a_turn_are_two(engine: Engine, clock: Clock) -> None:
+    """The second is counted too, and only goes where it has room; a turn that ran out gives none."""
+    limits = Limits(1.0, 2, 500)
+    assert claim(engine, limits=limits) is None
+    clock.at += 1.5
+    with engine.begin() as connection:
+        assert pace.claim_another(connection, 5, "b", 10.0, limits) is not None
+        assert pace.claim_another(connection, 5, "a", 10.0, limits) is None
+    clock.at += 0.5
+    with engine.begin() as connection:
+        assert pace.claim_another(connection, 5, "a", 10.0, limits) == pytest.approx(59.5)
+    release(engine, limits=limits)
+    assert claim(engine, limits=limits) == pytest.approx(59.5)
+    clock.at += 59.5
+    assert claim(engine, limits=limits) is None
+    clock.at += 20.0
+    with engine.begin() as connection:
+        assert pace.claim_another(connection, 5, "a", 10.0, limits) is not None
+
+
 def test_told_to_wait_means_all_wait(engine: Engine, clock: Clock) -> None:
     """The longest time told counts, for writes and for reads."""
     with engine.begin() as connection:

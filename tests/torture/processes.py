@@ -42,6 +42,14 @@ class Processes:
             self._start(name)
         threading.Thread(target=self._watch, daemon=True).start()
 
+    def add_workers(self, number: int) -> None:
+        """Start so many workers more."""
+        with self._guard:
+            for _ in range(number):
+                name = f"worker{len(self._names)}"
+                self._names.append(name)
+                self._start(name)
+
     def stop(self) -> dict[str, int]:
         """End all in good order; the exit statuses."""
         self._stop.set()

@@ -67,7 +67,7 @@ class Figures:
 def run(kind: str, seed: int, size: Size, say: Say, *, keep: bool = False) -> Figures:
     """Run it on a database of this kind; ``complaints`` is empty when everything held."""
     with database(kind, keep=keep) as (base, folder), StandIn() as github:
-        settings = _settings(base, folder, github)
+        settings = settings_for(base, folder, github)
         prepare(Settings.model_validate(settings))
         environment = {f"BURNERR_{name.upper()}": value for name, value in settings.items()}
         if keep:
@@ -85,7 +85,8 @@ def run(kind: str, seed: int, size: Size, say: Say, *, keep: bool = False) -> Fi
         return figures
 
 
-def _settings(base: Database, folder: Path, github: StandIn) -> dict[str, str]:
+def settings_for(base: Database, folder: Path, github: StandIn) -> dict[str, str]:
+    """The settings of the processes, by their names in `bot.settings`."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     return {
         "database_url": base.address,
