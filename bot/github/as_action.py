@@ -11,9 +11,10 @@ from github import Auth
 
 from bot.github.credentials import Token
 from bot.github.errors import Refused
-from bot.github.live import PAGE, NotInRepo, comment_of
+from bot.github.live import NotInRepo, comment_of
 from bot.github.live_repository import LiveRepository
 from bot.github.model import Comment, Repo
+from bot.github.pages import PAGE
 from bot.github.transport import Absent, Transport
 
 APP_ID: Final = 15_368  # GitHub Actions' own

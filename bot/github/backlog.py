@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from bot.github.errors import Later, Refused
 from bot.github.model import Repo
+from bot.github.pages import PAGE, next_page
 from bot.github.transport import Absent, Moved, Transport
 
-PAGE: Final = 100
 MOST_PAGES: Final = 10
 MAINTAINERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 
@@ -55,15 +55,16 @@ class Backlog:
     def _pages(
         self, path: str, installation_id: int, params: dict[str, Any], key: str | None
     ) -> Iterator[dict[str, Any]]:
-        for page in range(1, MOST_PAGES + 1):
-            asked = {**params, "per_page": PAGE, "page": page}
+        asked = {**params, "per_page": PAGE}
+        for _ in range(MOST_PAGES):
             try:
-                found = self._transport.call("GET", path, installation_id=installation_id, params=asked).data
+                reply = self._transport.call("GET", path, installation_id=installation_id, params=asked)
             except Absent as absent:
                 raise Refused(str(absent)) from absent
             except Moved as moved:
                 raise Later(str(moved)) from moved
-            rows = found if key is None else found[key]
-            yield from rows
-            if len(rows) < PAGE:
+            yield from reply.data if key is None else reply.data[key]
+            following = next_page(reply.headers)
+            if following is None:
                 return
+            asked.update(following)

@@ -8,17 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
-
-import re2
 
 from bot.github.errors import Later, Refused
+from bot.github.pages import PAGE, next_page
 from bot.github.times import epoch
 from bot.github.transport import Absent, Moved, Transport
 
-PAGE: Final = 100
 MOST_PAGES: Final = 300
-_NEXT: Final = re2.compile(r'<([^>]*)>;\s*rel="next"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +56,10 @@ class Hooks:
             reply = self._get("/app/hook/deliveries", params)
             for data in reply.data:
                 yield _call(data)
-            cursor = _cursor(str(reply.headers.get("link", "")))
-            if cursor is None:
+            following = next_page(reply.headers)
+            if following is None:
                 return
-            params = {"per_page": PAGE, "cursor": cursor}
+            params = {"per_page": PAGE, **following}
 
     def payload(self, call: HookCall) -> HookPayload:
         """What was sent in an attempt."""
@@ -96,9 +92,3 @@ def _call(data: dict[str, Any]) -> HookCall:
         action=data.get("action"),
         installation_id=data.get("installation_id"),
     )
-
-
-def _cursor(link: str) -> str | None:
-    found = _NEXT.search(link)
-    values = parse_qs(urlsplit(found.group(1)).query).get("cursor") if found else None
-    return values[0] if values else None

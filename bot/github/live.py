@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
 from urllib.parse import quote
 
 from bot.github.errors import CommentGone, Later, Refused, Unclear
 from bot.github.model import Comment, IssueState, Permission, Reaction, Repo
+from bot.github.pages import PAGE, next_page
 from bot.github.transport import Absent, Moved, Reply, Transport, Verb
 
-PAGE: Final = 100
 MOST_PAGES: Final = 50  # 5,000 comments; an issue with more is left alone
 _MINIMISE: Final = """mutation($id: ID!) {
   minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { minimizedComment { isMinimized } }
@@ -37,15 +37,17 @@ class LiveGitHub:
         """The name our comments are written under: the App's slug and ``[bot]``."""
         with self._guard:
             if not self._login:
-                self._login = f"{self._transport.call('GET', '/app', installation_id=None).data['slug']}[bot]"
+                self._login = f"{self._slug()}[bot]"
             return self._login
 
     def read_issue(self, repo: Repo, number: int) -> IssueState:
         """The newest state of an issue."""
         data = self._in_repo("GET", repo, f"/issues/{number}", again=True).data
+        if data.get("number") != number or not self._is_in(repo, data):
+            raise NotInRepo  # it answers in another's place
         author = data.get("user") or {}
         return IssueState(
-            number=int(data["number"]),
+            number=number,
             title=data.get("title") or "",
             body=data.get("body") or "",
             author=author.get("login") or "",
@@ -67,19 +69,19 @@ class LiveGitHub:
     ) -> Comment | None:
         """The first comment under an issue that this App wrote and whose body ``is_ours`` accepts."""
         login = self.login
-        params: dict[str, Any] = {"per_page": PAGE, **({"since": since} if since else {})}
-        for page in range(1, MOST_PAGES + 1):
-            found = self._in_repo("GET", repo, f"/issues/{number}/comments", params={**params, "page": page})
-            for data in found.data:
-                if self._by_us(data, login) and is_ours(data.get("body") or ""):
-                    return comment_of(data)
-            if len(found.data) < PAGE:
-                return None
-        raise Refused("too many comments to be sure that ours isn't among them")
+        params = {"since": since} if since else {}
+        for data in self._rows(repo, f"/issues/{number}/comments", params, MOST_PAGES):
+            if self._by_us(data, login) and is_ours(data.get("body") or ""):
+                return comment_of(data)
+        return None
 
     def create_comment(self, repo: Repo, number: int, body: str) -> Comment:
-        """Post a comment; done only when GitHub tells its id."""
-        reply = self._in_repo("POST", repo, f"/issues/{number}/comments", body={"body": body})
+        """Post a comment; done only when GitHub tells its id.
+
+        Sent once: where the repository turns out to have another name, that is for `Later`, because whoever
+        asked has said when it was tried.
+        """
+        reply = self._in_repo("POST", repo, f"/issues/{number}/comments", once=True, body={"body": body})
         if (
             reply.status != 201
             or not isinstance(reply.data, dict)
@@ -138,6 +140,18 @@ class LiveGitHub:
             return
         raise Refused("this GitHub has no GraphQL")
 
+    def _rows(self, repo: Repo, path: str, params: dict[str, str], pages: int) -> Iterator[dict[str, Any]]:
+        """A list below a repository's name, page by page; `Refused` where it's longer than so many."""
+        asked: dict[str, Any] = {"per_page": PAGE, **params}
+        for _ in range(pages):
+            reply = self._in_repo("GET", repo, path, params=asked)
+            yield from reply.data
+            following = next_page(reply.headers)
+            if following is None:
+                return
+            asked.update(following)
+        raise Refused("too many comments to be sure that ours isn't among them")
+
     def _on_comment(
         self, verb: Verb, repo: Repo, comment_id: int, rest: str = "", body: dict[str, str] | None = None
     ) -> Reply:
@@ -146,11 +160,27 @@ class LiveGitHub:
         except NotInRepo:
             raise CommentGone from None
 
-    def _in_repo(self, verb: Verb, repo: Repo, path: str, *, again: bool = False, **rest: Any) -> Reply:
-        """Call below a repository's name, and once more below its present one if that turns out to be
-        another.
+    def _slug(self) -> str:
+        try:
+            return str(self._transport.call("GET", "/app", installation_id=None).data["slug"])
+        except (Moved, Absent) as wrong:
+            raise Refused(f"the API isn't at the address that is set: {wrong}", ours=True) from wrong
+
+    def _name(self, repo: Repo) -> str:
+        return self._names.get(repo.id, repo.name)
+
+    def _is_in(self, repo: Repo, data: dict[str, Any]) -> bool:
+        """Whether a document is of this repository, as far as it tells."""
+        told = str(data.get("repository_url") or "").lower()
+        return not told or told.endswith((f"/repos/{self._name(repo).lower()}", f"/repositories/{repo.id}"))
+
+    def _in_repo(
+        self, verb: Verb, repo: Repo, path: str, *, again: bool = False, once: bool = False, **rest: Any
+    ) -> Reply:
+        """Call below a repository's name, and once more in full below its present one if that turns out to be
+        another; ``once``: that second call is left to a later time.
         """
-        name = self._names.get(repo.id, repo.name)
+        name = self._name(repo)
         try:
             return self._send(verb, repo, f"/repos/{name}{path}", again, rest)
         except (Moved, Absent):
@@ -158,6 +188,8 @@ class LiveGitHub:
         if present.lower() == name.lower():
             raise NotInRepo
         self._names[repo.id] = present
+        if once:
+            raise Later("the repository has another name now", 0.0)
         try:
             return self._send(verb, repo, f"/repos/{present}{path}", again, rest)
         except Moved as moved:

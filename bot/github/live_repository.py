@@ -8,11 +8,12 @@ from typing import Any
 from urllib.parse import quote
 
 from bot.github.errors import Later, Refused
-from bot.github.live import PAGE, LiveGitHub, NotInRepo, comment_of
+from bot.github.live import LiveGitHub, NotInRepo, comment_of
 from bot.github.model import Comment, File, Reacted, Repo
+from bot.github.pages import PAGE, next_page
 from bot.github.transport import Absent, Moved, Reply
 
-MOST_PAGES = 5  # of reactions: beyond five hundred the share is known well enough
+MOST_PAGES = 5  # of reactions: beyond five hundred the share is known well enough; of a commit's comments
 
 
 class LiveRepository(LiveGitHub):
@@ -35,20 +36,38 @@ class LiveRepository(LiveGitHub):
 
     def read_owners_file(self, repo: Repo, path: str, *, etag: str = "") -> File | None:
         """A file of the owner's ``.github`` repository; ``None`` when there is none, or none for us."""
-        owner = repo.name.split("/", 1)[0]
         headers = {"If-None-Match": etag} if etag else None
-        address = f"/repos/{owner}/.github/contents/{quote(path)}"
         try:
-            reply = self._transport.call(
-                "GET", address, installation_id=repo.installation_id, headers=headers
-            )
-        except (Absent, Moved):
+            reply = self._at_owner(repo, f"/.github/contents/{quote(path)}", headers)
+        except Absent:
             return None
         except Refused as refused:
             if refused.ours:
                 raise
             return None
         return self._file(repo, reply)
+
+    def _at_owner(self, repo: Repo, path: str, headers: dict[str, str] | None) -> Reply:
+        """Ask below the owner's name, and once more below the present one; what was moved from there is
+        `Absent`.
+        """
+        installation = repo.installation_id
+        name = self._name(repo)
+        try:
+            return self._transport.call(
+                "GET", f"/repos/{_owner(name)}{path}", installation_id=installation, headers=headers
+            )
+        except Moved as moved:
+            present = self._present_name(repo)
+            if _owner(present).lower() == _owner(name).lower():
+                raise Absent(str(moved)) from moved
+        self._names[repo.id] = present
+        try:
+            return self._transport.call(
+                "GET", f"/repos/{_owner(present)}{path}", installation_id=installation, headers=headers
+            )
+        except Moved as moved:
+            raise Absent(str(moved)) from moved
 
     def list_files(self, repo: Repo) -> tuple[str, ...]:
         """The paths of the default branch's files; of a very large repository not all."""
@@ -69,17 +88,19 @@ class LiveRepository(LiveGitHub):
     def reactions(self, repo: Repo, comment_id: int) -> tuple[Reacted, ...]:
         """Who put which reaction on a comment."""
         found: list[Reacted] = []
-        for page in range(1, MOST_PAGES + 1):
-            params = {"per_page": PAGE, "page": page}
-            data = self._in_repo("GET", repo, f"/issues/comments/{comment_id}/reactions", params=params).data
-            found += [_reacted(each) for each in data]
-            if len(data) < PAGE:
+        params: dict[str, Any] = {"per_page": PAGE}
+        for _ in range(MOST_PAGES):
+            reply = self._in_repo("GET", repo, f"/issues/comments/{comment_id}/reactions", params=params)
+            found += [_reacted(each) for each in reply.data]
+            following = next_page(reply.headers)
+            if following is None:
                 break
+            params.update(following)
         return tuple(found)
 
     def commit_comments(self, repo: Repo, sha: str) -> tuple[Comment, ...]:
         """Our own comments on a commit."""
-        found = self._in_repo("GET", repo, f"/commits/{quote(sha)}/comments", params={"per_page": PAGE}).data
+        found = self._rows(repo, f"/commits/{quote(sha)}/comments", {}, MOST_PAGES)
         return tuple(comment_of(data) for data in found if self._by_us(data, self.login))
 
     def comment_on_commit(self, repo: Repo, sha: str, body: str) -> None:
@@ -97,6 +118,10 @@ class LiveRepository(LiveGitHub):
             # Above 1 MB the text isn't in the answer, but in git's own object.
             data = self._in_repo("GET", repo, f"/git/blobs/{data['sha']}").data
         return File(_text(data), etag)
+
+
+def _owner(name: str) -> str:
+    return name.split("/", 1)[0]
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -2,7 +2,8 @@
 be done.
 
 PyGithub's own retries are off: they repeat a POST after a lost answer, which doubles comments. Its objects
-aren't used either, because they take a redirected write for a success.
+aren't used either, because they take a redirected write for a success. It follows no redirect: whoever asked
+finds out where a thing is now, and asks there in full.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from bot.github.credentials import PERMISSIONS, CurrentToken, Token, Tokens
 from bot.github.errors import Later, Refused, Unclear
 from bot.github.etags import Etags
 from bot.github.limits import told_to_wait
+from bot.github.straight import MOVED, straight_to
 from bot.github.times import epoch
 
 Verb = Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
 API_VERSION: Final = "2022-11-28"
 USER_AGENT: Final = "burnerr"
-MOVED: Final = frozenset({301, 302, 307, 308})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,7 @@ class Transport:
     def close(self) -> None:
         """Close this thread's connections."""
         for client in vars(self._threads).values():
-            if isinstance(client, Github):
-                client.close()
+            client.close()
         vars(self._threads).clear()
 
     def _fetch_token(self, installation_id: int) -> Token:
@@ -122,6 +122,8 @@ class Transport:
             reply = self.call("POST", path, installation_id=None, body={"permissions": PERMISSIONS})
         except Absent:
             raise Refused("the App is no longer installed there") from None
+        except Moved as moved:
+            raise Refused(f"the API isn't at the address that is set: {moved}", ours=True) from moved
         except Unclear as unclear:
             raise Later(str(unclear)) from unclear  # a token too many does no harm
         return Token(str(reply.data["token"]), epoch(str(reply.data["expires_at"])))
@@ -137,14 +139,13 @@ class Transport:
     ) -> Reply:
         requester = self._client(token).requester
         try:
-            status, answered, text = requester.requestJson(verb, path, params, headers or {}, body)
+            status, answered, text = requester.requestJson(
+                verb, path, params, headers or {}, body, cnx=self._connection()
+            )
         except requests.RequestException as lost:
             _lost(verb, f"{verb} {path}: {type(lost).__name__}", lost)
         except GithubException as refused:  # raised only for the App's own identity, while it's made
             raise Later(f"{verb} {path}: {refused.status}") from refused
-        except (RuntimeError, AssertionError) as led_astray:
-            # PyGithub's way to say that a redirect leads to another host.
-            raise Refused(f"{verb} {path}: {led_astray}", ours=True) from led_astray
         try:
             return Reply(status, answered, json.loads(text) if text else None)
         except ValueError as broken:
@@ -172,6 +173,13 @@ class Transport:
         if status in {403, 410, 451}:
             raise Refused(_plainly(status, said))
         raise Refused(what, ours=True)
+
+    def _connection(self) -> Any:
+        """The connection of this thread, for the App and its installations alike."""
+        connection = getattr(self._threads, "connection", None)
+        if connection is None:
+            connection = self._threads.connection = straight_to(self._api_url, self._timeout)
+        return connection
 
     def _client(self, token: str | None) -> Github:
         """The client of this thread: PyGithub mixes up the answers of threads that share one."""

@@ -97,6 +97,7 @@ def issue_document(repository: Repository, issue: Issue) -> dict[str, Any]:
     """An issue as GitHub tells it."""
     return {
         "number": issue.number,
+        "repository_url": f"https://api.github.test/repos/{repository.name}",
         "title": issue.title,
         "body": issue.body,
         "user": {"login": issue.author, "id": 7, "type": "Bot" if issue.author.endswith("[bot]") else "User"},

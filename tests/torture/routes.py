@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from tests.torture.documents import (
     APP_ID,
@@ -51,6 +51,7 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     github: StandIn
+    _next = ""
     disable_nagle_algorithm = True
 
     def log_message(self, *_: Any) -> None:
@@ -96,8 +97,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _do(self, verb: str, path: str, query: dict[str, str], body: Any) -> tuple[int, Any, dict[str, str]]:
         with self.github.lock:
+            self._next = ""
+            named = self._by_name(path)
             for route_verb, pattern, action in ROUTES:
-                found = pattern.fullmatch(path)
+                found = pattern.fullmatch(named)
                 if found and route_verb == verb:
                     try:
                         status, document = action(self, query, body, *found.groups())
@@ -105,6 +108,22 @@ class Handler(BaseHTTPRequestHandler):
                         return refusal.status, {"message": refusal.message}, refusal.headers
                     return self._tagged(verb, path, status, document)
         return 404, {"message": "Not Found"}, {}
+
+    def _by_name(self, path: str) -> str:
+        """What stands below a repository's number is what stands below its present name."""
+        found = re.fullmatch(r"/repositories/(\d+)(/.+)", path)
+        repository = self.github.repositories.get(int(found[1])) if found else None
+        return f"/repos/{repository.name}{found[2]}" if found and repository else path
+
+    def _page(self, found: list[Any], query: dict[str, str]) -> list[Any]:
+        """One page, and where the next one is."""
+        size, page = int(query.get("per_page", 30)), int(query.get("page", 1))
+        if len(found) > page * size:
+            following = urlencode({**query, "page": page + 1})
+            address = f"{self.github.url}{urlsplit(self.path).path}"
+            first = f'<{address}?{urlencode({**query, "page": 1})}>; rel="first"'
+            self._next = f'{first}, <{address}?{following}>; rel="next"'
+        return found[(page - 1) * size : page * size]
 
     def _tagged(self, verb: str, path: str, status: int, document: Any) -> tuple[int, Any, dict[str, str]]:
         """Answers to reads carry a tag; the same tag asked about again is answered by 304."""
@@ -118,7 +137,7 @@ class Handler(BaseHTTPRequestHandler):
             return status, document, {"ETag": tag, **({"Link": link} if more else {})}
         if self.headers.get("If-None-Match") == tag:
             return 304, None, {"ETag": tag}
-        return status, document, {"ETag": tag}
+        return status, document, {"ETag": tag, **({"Link": self._next} if self._next else {})}
 
     def _answer(self, status: int, document: Any, headers: dict[str, str]) -> None:
         data = b"" if document is None else json.dumps(document).encode()
@@ -170,6 +189,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def _issue(self, name: str, number: str, rest: str = "") -> tuple[Repository, Issue]:
         repository = self._repository(name, f"/issues/{number}{rest}")
+        moved = self.github.transferred.get((repository.id, int(number)))
+        if moved is not None:
+            self._redirect(self.github.repositories[moved[0]], f"/issues/{moved[1]}{rest}")
         issue = self.github.issues.get((repository.id, int(number)))
         if issue is None:
             raise _Refusal(404, "Not Found")
@@ -230,7 +252,7 @@ class Handler(BaseHTTPRequestHandler):
         ]
         if query.get("direction") != "asc":
             found.reverse()
-        return 200, [issue_document(repository, issue) for issue in _page(found, query)]
+        return 200, [issue_document(repository, issue) for issue in self._page(found, query)]
 
     def list_comments(self, query: dict[str, str], _body: Any, name: str, number: str) -> tuple[int, Any]:
         """GET /repos/NAME/issues/N/comments."""
@@ -241,7 +263,7 @@ class Handler(BaseHTTPRequestHandler):
             if (comment.repo, comment.issue) == (repository.id, issue.number)
             and comment.created_at >= query.get("since", "")
         ]
-        return 200, [comment_document(comment) for comment in _page(found, query)]
+        return 200, [comment_document(comment) for comment in self._page(found, query)]
 
     def list_all_comments(self, query: dict[str, str], _body: Any, name: str) -> tuple[int, Any]:
         """GET /repos/NAME/issues/comments, the newest first."""
@@ -251,7 +273,7 @@ class Handler(BaseHTTPRequestHandler):
         documents = [
             {**comment_document(each), "issue_url": f"{url}{each.issue}"} for each in reversed(found)
         ]
-        return 200, _page(documents, query)
+        return 200, self._page(documents, query)
 
     def create_comment(self, _query: dict[str, str], body: Any, name: str, number: str) -> tuple[int, Any]:
         """POST /repos/NAME/issues/N/comments."""
@@ -294,7 +316,7 @@ class Handler(BaseHTTPRequestHandler):
             {"content": content, "user": {"login": login, "type": "Bot" if "[bot]" in login else "User"}}
             for login, content in put.items()
         ]
-        return 200, _page(found, query)
+        return 200, self._page(found, query)
 
     def add_labels(self, _query: dict[str, str], body: Any, name: str, number: str) -> tuple[int, Any]:
         """POST /repos/NAME/issues/N/labels."""
@@ -322,11 +344,12 @@ class Handler(BaseHTTPRequestHandler):
         files = self._repository(name, "/git/trees/HEAD").files
         return 200, {"truncated": False, "tree": [{"path": path, "type": "blob"} for path in files]}
 
-    def commit_comments(self, _query: dict[str, str], _body: Any, name: str, sha: str) -> tuple[int, Any]:
+    def commit_comments(self, query: dict[str, str], _body: Any, name: str, sha: str) -> tuple[int, Any]:
         """GET /repos/NAME/commits/SHA/comments."""
         told = self._repository(name).commit_comments.get(sha, [])
         user = {"login": BOT, "id": 8, "type": "Bot"}
-        return 200, [{"id": at, "body": body, "user": user} for at, body in enumerate(told, 1)]
+        found = [{"id": at, "body": body, "user": user} for at, body in enumerate(told, 1)]
+        return 200, self._page(found, query)
 
     def comment_on_commit(self, _query: dict[str, str], body: Any, name: str, sha: str) -> tuple[int, Any]:
         """POST /repos/NAME/commits/SHA/comments."""
@@ -390,7 +413,7 @@ class Handler(BaseHTTPRequestHandler):
             }
             for each in ids
         ]
-        return 200, _page(found, query)
+        return 200, self._page(found, query)
 
     def installed_in(self, query: dict[str, str], _body: Any) -> tuple[int, Any]:
         """GET /installation/repositories."""
@@ -400,12 +423,7 @@ class Handler(BaseHTTPRequestHandler):
             for each in self.github.repositories.values()
             if each.installation == installation
         ]
-        return 200, {"total_count": len(found), "repositories": _page(found, query)}
-
-
-def _page(found: list[Any], query: dict[str, str]) -> list[Any]:
-    size, page = int(query.get("per_page", 30)), int(query.get("page", 1))
-    return found[(page - 1) * size : page * size]
+        return 200, {"total_count": len(found), "repositories": self._page(found, query)}
 
 
 _NAME: Final = r"/repos/([^/]+/[^/]+)"

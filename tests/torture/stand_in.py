@@ -30,6 +30,7 @@ class StandIn:
         self.repositories: dict[int, Repository] = {}
         self.issues: dict[tuple[int, int], Issue] = {}
         self.comments: dict[int, Comment] = {}
+        self.transferred: dict[tuple[int, int], tuple[int, int]] = {}
         self.tokens: dict[str, tuple[int, float]] = {}
         self.writers: dict[str, tuple[str, int]] = {}  # by token, where it isn't the App's: name and App
         self.deleted: dict[int, list[str]] = {}  # by issue: whose comments were deleted
@@ -86,6 +87,21 @@ class StandIn:
                 setattr(issue, name, value)
             self.issues[repo_id, number] = issue
             return issue
+
+    def transfer(self, repo_id: int, number: int, to_repo: int, to_number: int) -> dict[str, Any]:
+        """Move an issue with its comments; the old address redirects. The ``changes`` that ``issues.opened``
+        tells of in the new repository.
+        """
+        with self.lock:
+            old = self.payload(repo_id, number, "transferred")
+            issue = self.issues.pop((repo_id, number))
+            issue.number = to_number
+            self.issues[to_repo, to_number] = issue
+            for comment in self.comments.values():
+                if (comment.repo, comment.issue) == (repo_id, number):
+                    comment.repo, comment.issue = to_repo, to_number
+            self.transferred[repo_id, number] = (to_repo, to_number)
+            return {"old_issue": old["issue"], "old_repository": old["repository"]}
 
     def put_comment(
         self,
