@@ -6,9 +6,14 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from bot.catalog.catalog import Catalog
+from bot.recognize.recognizer import Recognizer
 from bot.web.comment_html import comment_html
+from bot.web.reading import read_log
 from tests.web.page import Page
 
 REGISTRY = "/home/a/.cargo/registry/src/index.crates.io-6f17d22bba15001f"
@@ -120,3 +125,50 @@ def test_a_comment_keeps_only_the_elements_it_uses() -> None:
     assert "<sub>y</sub>" in html
     for gone in ("<script", "<details open", "<b onclick", "<!--", 'href="javascript'):
         assert gone not in html
+
+
+PIECES = st.sampled_from(
+    [
+        PANIC,
+        HARM,
+        "\n",
+        "\r",
+        "\r\n",
+        "\x1b[31m",
+        "```",
+        "</details>",
+        "epoch 1: 50%",
+        "panicked at src/a.rs:1:2:",
+    ]
+)
+OURS = {
+    "p",
+    "a",
+    "strong",
+    "em",
+    "code",
+    "pre",
+    "span",
+    "details",
+    "summary",
+    "sub",
+    "b",
+    "ul",
+    "ol",
+    "li",
+    "h1",
+}
+OURS |= {"h2", "h3", "hr", "br"}
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=30)), max_size=12))
+def test_any_log_can_be_read(catalog: Catalog, recognizer: Recognizer, pieces: list[str]) -> None:
+    """Lines keep their numbers and texts, whatever stands in them; the answer has no element but its own."""
+    log = "".join(pieces).strip("\n")
+    reading = read_log(log, recognizer, catalog, "https://errors.example.org")
+    lines = log.split("\n")
+    for line in reading.lines:
+        if line.number and not line.text.endswith(" …"):
+            assert line.text == lines[line.number - 1].rstrip("\r")
+    elements = set(re.findall(r"<([a-z0-9]+)", reading.answer))
+    assert elements <= OURS

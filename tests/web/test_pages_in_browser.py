@@ -103,7 +103,7 @@ def test_pages_fit_and_load_nothing_from_elsewhere(browser: Browser, address: st
     page.context.close()
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", list(SIZES))
 def test_axe_finds_nothing(browser: Browser, address: str, look: str, node_modules: Path) -> None:
     """Contrast, names, landmarks and order are as WCAG 2.2 AA and good practice want them."""
     axe = (node_modules / "axe-core" / "axe.min.js").read_text("utf-8")
