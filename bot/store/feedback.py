@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Connection, delete, select, tuple_
+from sqlalchemy import Connection, delete, func, select, tuple_
 
 from bot.store.comments import Standing
 from bot.store.tables import COMMENTS, REPOSITORIES
@@ -149,11 +149,6 @@ def reviewed(connection: Connection, record_id: str, now: float) -> None:
     )
 
 
-def voted_on(connection: Connection) -> tuple[str, ...]:
-    """The ids of all records that somebody voted on."""
-    return tuple(connection.execute(select(_V.record_id).distinct().order_by(_V.record_id)).scalars())
-
-
 def whys(connection: Connection, record_id: str) -> tuple[tuple[int, int, str], ...]:
     """What people wrote with ``wrong``, the newest first: repository, issue, words."""
     rows = connection.execute(
@@ -207,3 +202,31 @@ def posted_after(
         )
         for row in connection.execute(query)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A record's wording: the issues where an answer speaks of it first, and the votes on those answers."""
+
+    record_id: str
+    wording: str | None
+    spoken: int
+    confirmed: int
+    refused: int
+
+
+def figures(connection: Connection) -> tuple[Figure, ...]:
+    """What was said and voted, per record and wording, the most refused first; reviews change nothing here."""
+    spoken = connection.execute(
+        select(_A.record_id, _A.wording, func.count()).group_by(_A.record_id, _A.wording)
+    )
+    counts = {(record, wording): [int(number), 0, 0] for record, wording, number in spoken}
+    votes = connection.execute(
+        select(_V.record_id, _V.wording, _V.refused, func.count(_V.voter.distinct())).group_by(
+            _V.record_id, _V.wording, _V.refused
+        )
+    )
+    for record, wording, refused, number in votes:
+        counts.setdefault((record, wording), [0, 0, 0])[2 if refused else 1] = int(number)
+    found = [Figure(record, wording, *numbers) for (record, wording), numbers in counts.items()]
+    return tuple(sorted(found, key=lambda each: (-each.refused, each.record_id, each.wording or "")))

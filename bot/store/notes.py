@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
 from bot.store.tables import NOTES
 from bot.store.upsert import insert
@@ -25,3 +25,9 @@ def write(connection: Connection, key: str, value: Any, now: float) -> None:
         .values(key=key, **values)
         .on_conflict_do_update(index_elements=["key"], set_=values)
     )
+
+
+def forget(connection: Connection, prefix: str, before: float) -> int:
+    """Forget the notes whose key begins with ``prefix`` that were written before then; how many."""
+    mine = (NOTES.c.key.startswith(prefix, autoescape=True), NOTES.c.at < before)
+    return connection.execute(delete(NOTES).where(*mine)).rowcount

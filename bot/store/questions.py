@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, delete, func, select
 
 from bot.store.tables_repository import ASKED, QUESTIONS
 from bot.store.upsert import insert
@@ -88,3 +88,8 @@ def answered(
 def forget_reply(connection: Connection, comment_id: int) -> None:
     """A reply was deleted: what it answered may be asked again."""
     connection.execute(QUESTIONS.delete().where(_Q.comment_id == comment_id))
+
+
+def forget_asked(connection: Connection, before: float) -> int:
+    """Drop what was counted before then; how many."""
+    return connection.execute(delete(ASKED).where(_A.at < before)).rowcount

@@ -150,6 +150,13 @@ WRITES: Final = Table(
     Column("at", Float(53), nullable=False),
 )
 
+ADMISSIONS: Final = Table(
+    "admissions",
+    METADATA,
+    Column("installation_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("next_at", Float(53), nullable=False),
+)
+
 OUTBOX: Final = Table(
     "outbox",
     METADATA,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Engine
 
 from bot.store import deliveries
+from bot.store.admission import admit
 from bot.store.clock import now
 from bot.store.delivery import Delivery
 from bot.work.engine import Line
@@ -13,7 +14,10 @@ from bot.work.engine import Line
 def take_in(engine: Engine, line: Line, delivery: Delivery) -> bool:
     """Take a delivery in; ``False`` when it's known already. Raises what the database raises."""
     with engine.begin() as connection:
-        seq = deliveries.add(connection, delivery, delivery.id, now(connection))
+        at = now(connection)
+        seq = deliveries.add(connection, delivery, delivery.id, at)
         if seq is not None:
-            line.put(connection, delivery, job=delivery.id, seq=seq)
+            installation = delivery.installation_id
+            delay = admit(connection, installation, at) if installation is not None else 0.0
+            line.put(connection, delivery, job=delivery.id, seq=seq, delay=delay)
     return seq is not None

@@ -26,9 +26,12 @@ class Database:
         if self.data is None or self.bin is None:
             return
         owner = pwd.getpwuid(self.data.stat().st_uid).pw_name
-        command = [str(self.bin / "pg_ctl"), "-D", str(self.data), "-m", "immediate", "-w"]
+        control = [str(self.bin / "pg_ctl"), "-D", str(self.data), "-w", "-t", "120"]
         options = ["-o", f'-k {self.data} -h ""', "-l", str(self.data / "log")]
-        subprocess.run([*command, *options, "restart"], check=True, user=owner, capture_output=True, cwd="/")
+        for command in (["-m", "immediate", "stop"], [*options, "start"]):
+            done = subprocess.run([*control, *command], check=False, user=owner, capture_output=True, cwd="/")
+            if done.returncode:
+                raise RuntimeError(f"pg_ctl {command[-1]}: {done.stdout!r} {done.stderr!r}")
 
 
 @contextmanager

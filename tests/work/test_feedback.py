@@ -85,7 +85,7 @@ def test_too_many_refusals_silence_a_record_until_it_is_reviewed(house: House, t
     read_reactions(tools, tools.github({}))
     assert silent(house) == (record.facts.id,)  # a thumb taken back doesn't review it
     listed = burnerr(house, "list")
-    assert RECORD in listed
+    assert RECORD[:12] in listed
     assert "silent" in listed
     assert "not mine" in burnerr(house, "show", RECORD)
     burnerr(house, "reviewed", RECORD)

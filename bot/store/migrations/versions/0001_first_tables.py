@@ -14,6 +14,12 @@ depends_on = None
 def upgrade() -> None:
     """Forward only: an older version of the code runs on newer tables."""
     op.create_table(
+        "admissions",
+        sa.Column("installation_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("next_at", sa.Float(precision=53), nullable=False),
+        sa.PrimaryKeyConstraint("installation_id", name=op.f("pk_admissions")),
+    )
+    op.create_table(
         "comments",
         sa.Column("repo_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("issue", sa.BigInteger(), autoincrement=False, nullable=False),
