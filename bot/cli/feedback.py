@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 from sqlalchemy import Engine
 
 from bot.catalog.load import load_catalog
@@ -33,20 +34,19 @@ def feedback() -> None:
 
 @feedback.command("list")
 def list_() -> None:
-    """List all records that somebody voted on, since their last review; silent ones first."""
+    """List what was said and voted, per record and wording; the most refused first."""
     catalog = load_catalog(settings_or_exit("release").catalog_dir)
-    table = Table("record", "refused", "confirmed", "silent")
+    table = Table("record", "wording", "spoken", "confirmed", "refused", "silent")
     with _database() as engine, engine.connect() as connection:
         silent = {each.record_id for each in votes.silenced(connection)}
-        rows = [(name, votes.tally(connection, name)) for name in votes.voted_on(connection)]
-    for record_id, tally in sorted(rows, key=lambda row: (row[0] not in silent, -row[1].refused)):
-        record = catalog.by_id(record_id)
-        is_silent = "silent" if record_id in silent else ""
-        table.add_row(
-            record.slug if record else record_id, str(tally.refused), str(tally.confirmed), is_silent
-        )
-    if not rows:
-        click.echo("Nobody has voted yet.")
+        figures = votes.figures(connection)
+    for each in sorted(figures, key=lambda each: each.record_id not in silent):
+        record = catalog.by_id(each.record_id)
+        told = (str(each.spoken), str(each.confirmed), str(each.refused))
+        is_silent = "silent" if each.record_id in silent else ""
+        table.add_row(record.slug if record else each.record_id, Text(each.wording or ""), *told, is_silent)
+    if not figures:
+        click.echo("Nothing was said yet.")
         return
     Console().print(table)
 

@@ -216,7 +216,7 @@ class Figure:
 
 
 def figures(connection: Connection) -> tuple[Figure, ...]:
-    """What was said and voted, per record and wording, the most refused first; reviews change nothing here."""
+    """What was said and voted, per record and wording, the most refused first, whatever was reviewed."""
     spoken = connection.execute(
         select(_A.record_id, _A.wording, func.count()).group_by(_A.record_id, _A.wording)
     )

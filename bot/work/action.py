@@ -16,11 +16,13 @@ import structlog
 from bot.answer.where import Where
 from bot.catalog.load import load_catalog
 from bot.github.as_action import APP_ID, ActionGitHub
+from bot.github.dry_run import DryRun
 from bot.github.errors import GitHubError, Later, Refused, Unclear
 from bot.recognize.recognizer import Recognizer
 from bot.settings import Settings
 from bot.store.database import open_engine
 from bot.store.deliveries import Delivery, Job, Outcome, What
+from bot.store.outbox import Outbox
 from bot.store.schema import migrate
 from bot.work.engine import Line
 from bot.work.job import BEHAVIOURS
@@ -73,14 +75,14 @@ def _tools(settings: Settings, github: ActionGitHub) -> Iterator[Tools]:
         engine = open_engine(f"sqlite:///{Path(folder) / 'run.sqlite'}")
         migrate(engine)
         line = Line(engine)
-        own = settings.model_copy(update={"app_id": APP_ID})
+        own, box = settings.model_copy(update={"app_id": APP_ID}), Outbox(engine)
         yield ActionTools(
             settings=own,
             engine=engine,
             line=line,
             catalog=catalog,
             recognizer=Recognizer(catalog),
-            github=lambda _payload: github,
+            github=lambda payload: DryRun(payload, box) if own.dry_run else github,
             app_slug=lambda: github.login.removesuffix("[bot]"),
             stop=threading.Event(),
             worker="action",

@@ -7,9 +7,10 @@ from typing import Final
 import structlog
 from sqlalchemy import text
 
-from bot.store import deliveries
+from bot.store import deliveries, notes, questions
 from bot.store.clock import now
 from bot.work.engine import Durable
+from bot.work.repository.tell import TOLD
 from bot.work.tools import Tools
 
 DAY: Final = 86_400.0  # seconds
@@ -21,7 +22,10 @@ def keep_house(tools: Tools, durable: Durable) -> None:
     """Drop ended workflows and deliveries past their time; give the space back."""
     with tools.engine.begin() as connection:
         at = now(connection)
-        dropped = deliveries.forget_old(connection, at - tools.settings.keep_days * DAY)
+        oldest = at - tools.settings.keep_days * DAY
+        dropped = deliveries.forget_old(connection, oldest)
+        notes.forget(connection, TOLD, oldest)
+        questions.forget_asked(connection, at - DAY)
     ended = 0
     while (gone := durable.forget_before(at - WORKFLOWS_KEPT)) and not tools.stop.is_set():
         ended += gone

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 
 from bot.answer.comment import render
 from bot.answer.speech import speech_of
 from bot.answer.where import Where
+from bot.github.errors import Refused
 from bot.github.model import GitHub, IssueState, Repo
 from bot.recognize.model import Verdict
 from bot.store import feedback, switches
@@ -83,12 +85,19 @@ def _by_mode(scene: Scene, verdict: Verdict) -> Outcome:
             What.SILENT, SHADOW, render(verdict, scene.tools.catalog, scene.where), evidence(verdict)
         )
     labels = labels_for(verdict, scene.policy.settings)
-    if labels:
-        set_labels(scene.tools, scene.job, scene.github, scene.repo, scene.issue, labels)
     if mode is Mode.LABEL:
+        _label(scene, labels)
         told = f"labels: {', '.join(labels)}" if labels else "label mode: no label is named for this error"
         return Outcome(What.LABELLED if labels else What.SILENT, told, evidence=evidence(verdict))
-    return _comment(scene, verdict)
+    outcome = _comment(scene, verdict)
+    with contextlib.suppress(Refused):  # the comment stands, whatever becomes of labels
+        _label(scene, labels)
+    return outcome
+
+
+def _label(scene: Scene, labels: tuple[str, ...]) -> None:
+    if labels:
+        set_labels(scene.tools, scene.job, scene.github, scene.repo, scene.issue, labels)
 
 
 def _comment(scene: Scene, verdict: Verdict) -> Outcome:

@@ -150,3 +150,37 @@ def test_lost_database_doubles_nothing(github: GitHub, burnerr: Burnerr) -> None
     connection.close()
     github.call("PATCH", f"/repos/{REPO}/issues/{issue}", body=MATMUL_PANIC)
     assert one_comment(github, issue, "Matmul")["id"] == first["id"]
+
+
+def test_deleted_by_a_maintainer_is_not_posted_again(github: GitHub, burnerr: Burnerr) -> None:
+    """Once the owner deletes our comment, an edit of the issue brings none."""
+    issue = github.open_issue("deleted", HANDLE_PANIC)
+    comment = one_comment(github, issue, "Should have handle")
+    github.call("DELETE", f"/repos/{REPO}/issues/comments/{comment['id']}", who="octoowner")
+    time.sleep(1.5)  # the delivery that tells of it comes first
+    github.call("PATCH", f"/repos/{REPO}/issues/{issue}", body=MATMUL_PANIC)
+    settled(github)
+    assert ours(github, issue) == []
+
+
+def test_a_log_added_by_the_reporter_is_answered_once(github: GitHub, burnerr: Burnerr) -> None:
+    """An issue without a log gets its one comment when its author adds the log in a comment."""
+    issue = github.open_issue("Training fails", "It fails. Log follows.")
+    github.call("POST", f"/repos/{REPO}/issues/{issue}/comments", body=HANDLE_PANIC)
+    one_comment(github, issue, "Should have handle for tensor")
+    github.call("POST", f"/repos/{REPO}/issues/{issue}/comments", body=HANDLE_PANIC)
+    settled(github)
+    assert len(ours(github, issue)) == 1
+
+
+def test_rights_are_those_on_github(github: GitHub, burnerr: Burnerr) -> None:
+    """A reporter may not switch the bot off; the owner is offered all commands."""
+    issue = github.open_issue("rights", "no log")
+    comments = f"/repos/{REPO}/issues/{issue}/comments"
+    github.call("POST", comments, body="/burnerr off")
+    one_comment(github, issue, "write access to this repository")
+    github.call("POST", comments, who="octoowner", body="/burnerr mute nothing-like-this\n/burnerr help")
+    wait_until(lambda: len(ours(github, issue)) == 2 or None, 30, "the owner's reply")
+    said = ours(github, issue)[1]["body"]
+    assert "There is no record" in said
+    assert "`/burnerr off`" in said

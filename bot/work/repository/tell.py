@@ -21,6 +21,7 @@ from bot.work.tools import Tools, repo_of
 from bot.work.writing import writing
 
 MOST_TOLD: Final = 20
+TOLD: Final = "told:"  # begins the key of a note that a commit was commented on
 READ: Final = "the settings were read again"
 
 
@@ -67,7 +68,7 @@ def _text(problems: Sequence[tuple[int, str]], *, in_force: bool) -> str:
 
 
 def _tell(tools: Tools, job: Job, github: GitHub, repo: Repo, sha: str, text: str) -> Outcome:
-    key = f"told:{repo.id}:{sha[:20]}"
+    key = f"{TOLD}{repo.id}:{sha[:20]}"
     with tools.engine.connect() as connection:
         if notes.read(connection, key):
             return Outcome(What.UNCHANGED, "that was told on this commit already", text)
