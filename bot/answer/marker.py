@@ -29,6 +29,13 @@ class Marker:
     reply_to: int = 0
     question: str = ""
 
+    def is_of(self, app_id: int, reply_to: int = 0) -> bool:
+        """Return whether it marks an App's answer under the issue it is found at, or its reply to a comment
+        there. ``issue`` doesn't count: a transferred issue takes its comments along, and gets
+        another number.
+        """
+        return (self.app_id, self.reply_to) == (app_id, reply_to)
+
 
 def digest(body: str) -> str:
     """Return 16 hex digits, equal for texts that look the same: kinds of line ends don't count."""

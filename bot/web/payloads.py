@@ -99,11 +99,28 @@ class Event(Taken):
     installation: InstallationId | None = None
 
 
+class OldIssue(Taken):
+    """Where a transferred issue came from; nothing of it is used but that it's there."""
+
+
+class Transfer(Taken):
+    """What ``issues.opened`` tells of an issue that was transferred from another repository."""
+
+    old_issue: OldIssue
+
+
 class IssueEvent(Event):
-    """``issues``: opened, edited or reopened."""
+    """``issues``: opened, edited or reopened. What an edit changed isn't kept."""
 
     issue: Issue
     repository: Repository
+    changes: Transfer | None = None
+
+    @field_validator("changes", mode="before")
+    @classmethod
+    def _only_a_transfer(cls, value: Any) -> Any:
+        # It's null where the old issue can't be told of.
+        return {"old_issue": {}} if isinstance(value, dict) and "old_issue" in value else None
 
 
 class Before(Taken):

@@ -10,6 +10,8 @@ def reason_in_delivery(delivery: Delivery) -> str | None:
     """Why a delivery isn't acted on, from itself alone: spares a call to GitHub."""
     if delivery.sender_is_bot:
         return f"the sender {delivery.sender} is a bot"
+    if delivery.event == "issues" and "old_issue" in (delivery.payload.get("changes") or {}):
+        return "the issue was transferred from another repository"
     return None
 
 

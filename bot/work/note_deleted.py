@@ -18,7 +18,7 @@ def note_deleted(tools: Tools, job: Job, told: Comment) -> Outcome:
         told.author_is_bot
         and told.author == f"{tools.app_slug()}[bot]"
         and marker is not None
-        and (marker.app_id, marker.issue) == (tools.app_id, issue)
+        and marker.is_of(tools.app_id, marker.reply_to)
     )
     if not ours or marker is None:
         return Outcome(What.SILENT, "a comment that isn't ours was deleted")

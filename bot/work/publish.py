@@ -120,12 +120,7 @@ class Publisher:
 
     def _is_ours(self, body: str) -> bool:
         marker = read_marker(body)
-        return (
-            marker is not None
-            and marker.app_id == self._tools.app_id
-            and marker.issue == self._spot.issue
-            and marker.reply_to == self._spot.reply_to
-        )
+        return marker is not None and marker.is_of(self._tools.app_id, self._spot.reply_to)
 
     def _create(self, text: Text, wanted: str, mine: Turn) -> Published:
         body = text.body

@@ -32,7 +32,7 @@ def remember(tools: Tools, github: ActionGitHub, delivery: Delivery) -> None:
 
 def _answer(tools: Tools, github: ActionGitHub, repo: Repo, issue: int) -> None:
     spot = Spot(repo.id, issue)
-    found = github.find_own_comment(repo, issue, lambda body: _is_answer(tools, read_marker(body), issue))
+    found = github.find_own_comment(repo, issue, lambda body: _is_answer(tools, read_marker(body)))
     if found is None:
         if github.was_deleted(repo, issue):
             with tools.engine.begin() as connection:
@@ -50,8 +50,8 @@ def _answer(tools: Tools, github: ActionGitHub, repo: Repo, issue: int) -> None:
             switches.hide(connection, repo.id, issue, "", at)
 
 
-def _is_answer(tools: Tools, marker: Marker | None, issue: int) -> bool:
-    return marker is not None and (marker.app_id, marker.issue, marker.reply_to) == (tools.app_id, issue, 0)
+def _is_answer(tools: Tools, marker: Marker | None) -> bool:
+    return marker is not None and marker.is_of(tools.app_id)
 
 
 def _questions(tools: Tools, github: ActionGitHub, repo: Repo) -> None:

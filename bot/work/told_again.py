@@ -72,8 +72,11 @@ def _trimmed(document: Mapping[str, Any]) -> dict[str, Any]:
             payload["issue"]["pull_request"] = {}
     if document.get("comment"):
         payload["comment"] = _with_author(document["comment"], _COMMENT)
-    if isinstance(document.get("changes"), dict) and isinstance(document["changes"].get("body"), dict):
-        payload["changes"] = {"body": _only(document["changes"]["body"], ("from",))}
+    changes = document.get("changes")
+    if isinstance(changes, dict) and document.get("comment") and isinstance(changes.get("body"), dict):
+        payload["changes"] = {"body": _only(changes["body"], ("from",))}
+    if isinstance(changes, dict) and not document.get("comment") and "old_issue" in changes:
+        payload["changes"] = {"old_issue": {}}  # that the issue was transferred, no more
     if document.get("repository"):
         payload["repository"] = _only(document["repository"], _REPOSITORY)
     installation = document["installation"]

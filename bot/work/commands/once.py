@@ -45,7 +45,7 @@ def _on_github(conversation: Conversation, question: str) -> str | None:
         marker = read_marker(body)
         return (
             marker is not None
-            and (marker.app_id, marker.issue, marker.question) == (app_id, conversation.issue, question)
+            and (marker.app_id, marker.question) == (app_id, question)
             and marker.reply_to != asked_in
         )
 
