@@ -78,18 +78,18 @@ class Sites:
         return tuple(self._by_wording)
 
     def for_wording(self, text: str) -> tuple[Site, ...]:
-        """Give the sites that raise this wording; placeholder names and white space may differ if none
-        is equal.
+        """Give the sites that raise this wording, those that write it so to the letter first.
+
+        Names of placeholders and white space don't count: renaming a variable changes no message.
         """
-        found = self._by_wording.get(text)
-        if found:
-            return tuple(found)
         if not self._folded:
             folded = defaultdict(list)
             for wording in self._by_wording:
                 folded[fold(wording)].append(wording)
             self._folded = dict(folded)
-        return tuple(s for w in self._folded.get(fold(text), ()) for s in self._by_wording[w])
+        alike = self._folded.get(fold(text), ())
+        in_order = sorted(alike, key=lambda wording: wording != text)
+        return tuple(site for wording in in_order for site in self._by_wording[wording])
 
     def at(self, crate: str, path: str) -> tuple[Site, ...]:
         """Give the sites of a file; ``path`` as in the repository or as below the crate

@@ -75,9 +75,14 @@ def test_a_registry_path_finds_the_file(sites: Sites) -> None:
 
 
 def test_placeholder_names_and_blanks_may_differ(sites: Sites) -> None:
-    """A wording that is equal but for placeholder names should be found when none is equal as it stands."""
+    """Renaming a placeholder should change neither which sites a wording has nor its releases."""
     found = sites.for_wording("Should have handle  for tensor {whatever:?}")
     assert {site.crate for site in found} >= {"burn-ir"}
+    same = [sites.for_wording(f"Should have handle for tensor {name}") for name in ("{:?}", "{id:?}")]
+    assert set(same[0]) == set(same[1]) == set(found)
+    assert same[1][0].wording == "Should have handle for tensor {id:?}"
+    assert {lines.first for site in found for lines in site.lines} >= {"v0.18.0"}
+    assert min(site.lines[0].first for site in found) < "v0.18.0"
     assert sites.for_wording("Should have handle for nothing") == ()
 
 

@@ -56,7 +56,7 @@ def test_a_page_has_every_section_of_its_record(client: FlaskClient) -> None:
 def test_wordings_tell_their_releases(client: FlaskClient) -> None:
     """Each wording stands with the releases it lived in; an outside text says whose it is."""
     assert (
-        "Should have handle for tensor {id:?} Releases: since v0.18.0"
+        "Should have handle for tensor {id:?} Releases: since v0.11.0"
         in page(client, "/errors/handle-is-missing").text
     )
     assert "not raised by Burn: made up for tests" in page(client, "/errors/thread-is-gone").text
