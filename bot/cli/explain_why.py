@@ -50,7 +50,7 @@ def why_lines(verdict: Verdict) -> Iterator[str]:
 def _panic(number: int, panic: Panic) -> Iterator[str]:
     place = panic.place
     where = (
-        f"{place.crate or '?'} {place.version or place.commit or ''} {place.path}:{place.line}"
+        f"{place.crate or '?'} {place.version or place.commit or ''} {place.path or '?'}:{place.line or '?'}"
         if place
         else "?"
     )

@@ -58,7 +58,7 @@ def _match(match: Match, catalog: Catalog, base_url: str) -> dict[str, Any]:
 
 def repository_path(place: Place) -> str | None:
     """Give a place as a path in the source of Burn or its like; ``None`` for places elsewhere."""
-    return f"{place.crate}/{place.path}" if is_ours(place.crate) else None
+    return f"{place.crate}/{place.path}" if is_ours(place.crate) and place.path else None
 
 
 def _panic(panic: Panic) -> dict[str, Any]:

@@ -148,7 +148,7 @@ def agreement(
     if among or (record is not None and index.strikes_in(record, near.files)):
         return Agreement.FILE
     if any(site.crate == place.crate for site in sites):
-        return Agreement.CRATE
+        return Agreement.CRATE if place.path else Agreement.FILE
     return Agreement.OURS
 
 

@@ -10,6 +10,7 @@ import re2
 
 from bot.recognize.backtrace import frames
 from bot.recognize.clean import Cleaned
+from bot.recognize.derive_panics import derived, is_derive, message_of
 from bot.recognize.model import Panic, Place
 from bot.recognize.places import is_ours, parse_place
 from bot.recognize.signs import Sign
@@ -105,6 +106,8 @@ def _next_bare(raw: bytes, start: int) -> int:
 
 def _read_panicked(cleaned: Cleaned, at: int) -> Found | None:
     raw = cleaned.raw
+    if is_derive(raw, at):
+        return _of_derive(cleaned, at)
     thread, start = _thread(raw, at)
     after = at + len(_PANICKED)
     if raw.startswith(b" at ", after):
@@ -123,6 +126,13 @@ def _read_panicked(cleaned: Cleaned, at: int) -> Found | None:
     )
     form = "logger" if _is_logged(raw, at) else "two-line"
     return _with_message(cleaned, start, place.end(), thread, told, form)
+
+
+def _of_derive(cleaned: Cleaned, at: int) -> Found | None:
+    message = message_of(cleaned.raw, at)
+    if message is None:
+        return None
+    return _with_message(cleaned, at, message, None, derived(cleaned.raw, at, message), "derive")
 
 
 def _is_logged(raw: bytes, at: int) -> bool:
