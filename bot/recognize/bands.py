@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from bot.recognize.candidates import Candidate
@@ -30,6 +31,8 @@ _OWNERS = {
         "zip",
     ),
 }
+# `InvalidFormat("…`, `TypeMismatch(…`, `E { kind: …`: how an error looks that somebody unwraps.
+_DEBUG_FORM = re.compile(r"(?:called `Result::unwrap\(\)` on an `Err` value: )?[A-Z]\w*(?:\(| \{|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,13 @@ def weigh(candidate: Candidate, around: Surroundings) -> Weighed:
     """Give the band of a candidate, and why."""
     if candidate.known is None:
         return _by_place(candidate)
+    by_text = _by_text(candidate, around)
+    if candidate.std and by_text.band is not Band.EXACT and not candidate.rivals:
+        return _by_place(candidate)
+    return by_text
+
+
+def _by_text(candidate: Candidate, around: Surroundings) -> Weighed:
     if candidate.rivals:
         return Weighed(Band.WEAK, "several records have this text")
     cell = cell_of(candidate, around)
@@ -81,7 +91,7 @@ def cell_of(candidate: Candidate, around: Surroundings) -> str | None:
         return "cut, file" if agree >= Agreement.FILE else "cut, elsewhere"
     if candidate.context is Context.LOG:
         return "log"
-    if candidate.context is Context.LINE:
+    if candidate.context in (Context.LINE, Context.ERROR):
         return "own line"
     return agree.name.lower() if candidate.context is Context.PANIC else None
 
@@ -95,11 +105,16 @@ def _alike_cell(agree: Agreement) -> str | None:
 
 
 def _external_cell(candidate: Candidate, known: Known, around: Surroundings) -> str | None:
-    """An outside text counts where its own crate or nobody's is told, and something in the report is ours."""
+    """An outside text counts where its own crate or nobody's is told, and something in the report is ours.
+
+    The Debug form of an error counts in the reporter's own code, too: it's unwrapped there.
+    """
     place = candidate.found.panic.place if candidate.found else None
-    if candidate.context not in (Context.PANIC, Context.LOG) or candidate.likeness < 100:
+    if candidate.context not in (Context.PANIC, Context.LOG, Context.ERROR) or candidate.likeness < 100:
         return None
-    if candidate.agreement in (Agreement.FOREIGN, Agreement.USER) and not _owns(place, known.external or ""):
+    unwrapped = candidate.agreement is Agreement.USER and _DEBUG_FORM.match(known.pattern.text)
+    told = candidate.agreement not in (Agreement.FOREIGN, Agreement.USER)
+    if not (told or unwrapped or _owns(place, known.external or "")):
         return None
     if around.ours_in_log:
         return "external, ours in the log"

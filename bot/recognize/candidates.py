@@ -70,10 +70,14 @@ class Candidate:
         return self.strength >= (_CLEAR_STRENGTH_HERE if here else _CLEAR_STRENGTH)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether the text is there whole, maybe with something behind it that it doesn't explain."""
+        return self.span is not None and self.span.share >= 1 and self.strength >= _WHOLE_STRENGTH
+
+    @property
     def is_whole_here(self) -> bool:
-        """Whether a text of this file is there whole, with something behind it that it doesn't explain."""
-        whole = self.span is not None and self.span.share >= 1 and not self.lead
-        return whole and self.agreement >= Agreement.FILE and self.strength >= _WHOLE_STRENGTH
+        """Whether a text of this file is there whole and nothing before it."""
+        return self.is_whole and not self.lead and self.agreement >= Agreement.FILE
 
     @property
     def says_something(self) -> bool:

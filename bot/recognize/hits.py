@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 
 from bot.recognize.index import SHORTEST_ANCHOR, Index
 from bot.recognize.known import Hit, Known, find_known
 from bot.recognize.located import Neighbourhood
-from bot.recognize.squeeze import Squeezed
+from bot.recognize.squeeze import Squeezed, squeeze
 from bot.recognize.std_texts import is_std, without_envelope
 from bot.recognize.wordings import Span, weight_of
 
@@ -18,6 +19,9 @@ _LEAST_BEGINNING, _MOST_BEGINNING = 16, 120
 _CUT = 8
 _LONGEST_LEAD = 400
 _BLOCK = b"===tensoroperationerror==="
+# A chain of causes: each is a message of its own, behind its number or the calls of wgpu's that it was in.
+_CAUSED = b"causedby:"
+_CHAIN = re.compile(rb"(?m)^[ \t>|]*(?:In \S+[ \t]*$|note: [^\n]*$|\d{1,3}: )")
 
 
 class MessageHits:
@@ -37,7 +41,7 @@ class MessageHits:
             for known in self.known_here
             if len(known.pattern.anchor) < SHORTEST_ANCHOR
         )
-        beginning = [hit for hit in short if hit is not None and not lead_of(data, hit)]
+        beginning = [hit for hit in short if hit is not None and not lead_of(self._message, hit)]
         return undominated(filter(self._is_bounded, self._index.hits(data) + beginning))
 
     @cached_property
@@ -112,9 +116,16 @@ def groups(hits: Iterable[Hit]) -> list[list[Hit]]:
     return list(out.values())
 
 
-def lead_of(data: bytes, hit: Hit) -> int:
-    """Count what stands before a text and isn't std's envelope, a block's head or its own value."""
-    before = without_envelope(without_envelope(data[: hit.span.start]))
+def lead_of(message: Squeezed, hit: Hit) -> int:
+    """Count what stands before a text and isn't std's envelope, a block's head, what it caused or its own
+    value.
+    """
+    before = message.data[: hit.span.start]
+    caused = before.rfind(_CAUSED)
+    if caused >= 0:
+        behind = message.to_raw(caused + len(_CAUSED) - 1) + 1
+        before = squeeze(_CHAIN.sub(b"", message.raw[behind : message.to_raw(hit.span.start)]))
+    before = without_envelope(without_envelope(before))
     if before.startswith(_BLOCK):
         return 0
     weight = weight_of(before[:_LONGEST_LEAD])

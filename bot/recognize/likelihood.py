@@ -24,10 +24,8 @@ _MUCH_MORE = 2.5
 
 def likelihood(candidate: Candidate) -> float:
     """Give the measure by which candidates are put in order: text and place together."""
-    if candidate.std:
-        return _STD_AT_PLACE
     if candidate.known is None:
-        return _BARE_PLACE
+        return _STD_AT_PLACE if candidate.std else _BARE_PLACE
     # of texts that are equal but for their signs, the one with more of them says more
     signs = sum(map(len, candidate.known.pattern.pieces)) / _SIGNS_A_LETTER
     return candidate.strength + signs + _FOR_PLACE.get(candidate.agreement, 0) - _lacks(candidate)

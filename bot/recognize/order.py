@@ -51,7 +51,7 @@ def _follows(match: Match, slugs: set[str]) -> bool:
 
 def _rank(match: Match) -> tuple[bool, bool, bool]:
     weak = match.band is Band.WEAK
-    if match.panic is None:
+    if match.panic is None or match.panic.form == "mention":
         return weak, match.role is Role.CASCADE, False
     place = match.panic.place
     return False, match.role is Role.CASCADE, weak and place is not None and not is_ours(place.crate)

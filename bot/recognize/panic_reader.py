@@ -20,6 +20,8 @@ from bot.recognize.wordings import Span
 
 _MOST_ALIKE = 4
 _CLOSE = 3.0
+# What closes a sentence, or the value of an error that a text stands in: `Other("…")`, `E { reason: "…" }`.
+_CLOSERS = b".)]}"
 
 
 class PanicReader:
@@ -46,10 +48,34 @@ class PanicReader:
         if not any(one.is_clear for one in out):
             out = self._of_hits(self._hits.thorough)
             if self._try_likeness and not any(one.is_clear for one in out):
-                out += self._alike(strict=any(one.is_whole_here for one in out))
+                plain = {one.record.slug for one in out if one.record is not None and one.is_whole}
+                alike = self._alike(strict=any(one.is_whole_here for one in out))
+                out += [one for one in alike if one.record is None or one.record.slug not in plain]
         if self._near is not None:
-            out += self._of_place(self._near)
+            out = self._joined(out, self._of_place(self._near))
         return in_likelihood(self._raw, (one for one in out if one.says_something))
+
+    def _joined(self, by_text: list[Candidate], by_place: list[Candidate]) -> list[Candidate]:
+        """Put what the text and what the place tells together: what both tell of is one candidate."""
+        struck = {one.record.slug: one for one in by_place if one.record is not None and not one.rivals}
+        out = [
+            replace(one, std=True, sure=struck[one.record.slug].sure)
+            if one.record is not None and one.record.slug in struck
+            else one
+            for one in by_text
+        ]
+        told = {one.record.slug for one in out if one.record is not None}
+        covered = {site.id for one in out if one.record is not None for site in self._sites_of(one)}
+        for one in by_place:
+            known = one.record.slug in told if one.record else one.site is not None and one.site.id in covered
+            if not known:
+                out.append(one)
+        return out
+
+    def _sites_of(self, candidate: Candidate) -> tuple[Site, ...]:
+        catalog = self._index.catalog
+        named = catalog.sites_of(candidate.record) if candidate.record is not None else ()
+        return named + (candidate.known.sites(catalog) if candidate.known is not None else ())
 
     def _of_hits(self, hits: list[Hit]) -> list[Candidate]:
         return [candidate for group in groups(hits) for candidate in self._of_group(group)]
@@ -69,7 +95,7 @@ class PanicReader:
             end=base + self._message.to_raw(best.span.end - 1) + 1,
             span=best.span,
             found=self._found,
-            lead=lead_of(self._message.data, best),
+            lead=lead_of(self._message, best),
             tail_fits=self._tail_fits(best, sites),
         )
         agreed = [
@@ -107,7 +133,7 @@ class PanicReader:
 
     def _tail_fits(self, hit: Hit, sites: tuple[Site, ...]) -> bool:
         """Tell whether behind the last words stands what should: a value, an error's text, nothing."""
-        tail = self._message.data[hit.span.end :].strip(b".")
+        tail = self._message.data[hit.span.end :].strip(_CLOSERS)
         if hit.span.share < 1 or hit.in_block:
             return True
         if not hit.known.pattern.pieces[-1]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.catalog.catalog import Catalog
 from bot.recognize.bands import lowered, weigh
 from bot.recognize.burn_version import read_version
@@ -13,6 +15,7 @@ from bot.recognize.decide import decide
 from bot.recognize.fingerprint import with_fingerprint
 from bot.recognize.index import Index
 from bot.recognize.lifetimes import missing_from
+from bot.recognize.located import Agreement, agreement, neighbourhood
 from bot.recognize.loose import loose_candidates
 from bot.recognize.mentions import mentioned
 from bot.recognize.model import Match, Panic, Report, Role, Verdict
@@ -51,10 +54,10 @@ class _Reading:
 
     def verdict(self) -> Verdict:
         matches = [match for found, panic in self._distinct() for match in self._of_panic(found, panic)]
-        matches += [
-            self._match(candidate, None, role_of(candidate))
-            for candidate in loose_candidates(self._index, self._cleaned, self._around, self._found)
-        ]
+        loose = loose_candidates(self._index, self._cleaned, self._around, self._found)
+        told = [self._match(*self._placed(one), role_of(one)) for one in loose]
+        named = [match.panic for match in told if match.panic is not None]
+        matches = [one for one in matches if one.record or one.wording or one.panic not in named] + told
         if not any(match.panic is not None for match in matches):
             matches += [
                 self._match(candidate, with_fingerprint(panic), Role.CAUSE)
@@ -70,6 +73,19 @@ class _Reading:
             self._version,
             decision.cause_missing,
         )
+
+    def _placed(self, loose: Candidate) -> tuple[Candidate, Panic | None]:
+        """Give what stands alone the panic that it is the message of: one without any, in its own file."""
+        if loose.known is None or loose.known.external or loose.context is Context.SOURCE:
+            return loose, None
+        for panic in self._panics:
+            if panic.message or panic.place is None:
+                continue
+            near = neighbourhood(self._index, panic.place)
+            agree = agreement(self._index, near, loose.known.sites(self._index.catalog), loose.record)
+            if agree >= Agreement.FILE:
+                return replace(loose, context=Context.PANIC, agreement=agree), panic
+        return loose, None
 
     def _distinct(self) -> list[tuple[Found, Panic]]:
         """Give the panics, each once: loggers and test runs print them twice or thirty times."""

@@ -14,6 +14,8 @@ LEAST_SHARE = 0.6
 # Of a message that ends in the middle of its words, as many letters and digits are enough.
 LEAST_CUT_WEIGHT = 14
 _CUT_MARKS = b"."
+# A short first piece far from the second is an other word, if one stands nearer.
+_SHORT, _FAR = 12, 60
 
 # `{{` and `}}` are braces of the text; any other pair of braces is a hole.
 _HOLE = re.compile(r"(\{\{|\}\})|\{([^{}]*)\}")
@@ -148,6 +150,10 @@ def _follow(pattern: Pattern, data: bytes, begin: int, first: int, most: int) ->
                 holes += [(end, len(data) - cut)] + [(len(data) - cut,) * 2] * (waiting - 1)
                 end, waiting = len(data), 0
             break
+        if not first and not holes and found - end > _FAR and len(pattern.pieces[0]) < _SHORT:
+            nearer = data.rfind(pattern.pieces[0], end, found)
+            if nearer >= 0:
+                begin, end = nearer, nearer + len(pattern.pieces[0])
         holes += [(end, found)] + [(found, found)] * (waiting - 1)
         end, waiting = found + len(piece), 0
     share = 1 - missing / pattern.weight

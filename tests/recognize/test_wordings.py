@@ -83,3 +83,19 @@ def test_a_value_may_not_be_endless() -> None:
     """Two words a log apart are no message."""
     data = squeeze(b"Node " + b"x" * 9000 + b" is needed")
     assert find_pattern(compile_pattern("Node {} is needed"), data) is None
+
+
+def test_a_short_beginning_is_the_nearest_one() -> None:
+    """A word of the title that a message begins with, too, isn't where the message begins."""
+    data = squeeze(
+        b"missing key in pickle\n"
+        + b"so much text before it is told " * 4
+        + b"Key 'a' not found in pickle data"
+    )
+    span = find_pattern(compile_pattern("Key '{}' not found in pickle data"), data)
+    assert span is not None
+    assert data[slice(*span.holes[0])] == b"a"
+    near = squeeze(b"Key 'encoder.key.weight' not found in pickle data")
+    span = find_pattern(compile_pattern("Key '{}' not found in pickle data"), near)
+    assert span is not None
+    assert near[slice(*span.holes[0])] == b"encoder.key.weight"
