@@ -26,6 +26,7 @@ from bot.github.times import epoch
 Verb = Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
 API_VERSION: Final = "2022-11-28"
 USER_AGENT: Final = "burnerr"
+Gate = Callable[[int], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,14 @@ class Absent(Exception):  # noqa: N818 - an answer, not an error
 class Transport:
     """Calls to GitHub as the App (``installation_id`` ``None``) or as one of its installations."""
 
-    def __init__(self, api_url: str, auth: Auth.Auth, timeout: int) -> None:
+    def __init__(self, api_url: str, auth: Auth.Auth, timeout: int, gate: Gate | None = None) -> None:
+        """``gate`` tells, before each call for an installation, for how many seconds GitHub told it to
+        wait.
+        """
         self._api_url = api_url
         self._app_auth = auth
         self._timeout = timeout
+        self._gate = gate
         self._threads = threading.local()
         self._tokens = Tokens(self._fetch_token)
         self._etags = Etags()
@@ -71,6 +76,9 @@ class Transport:
         Raises `Refused`, `Later`, for writes `Unclear`, and `Moved` or `Absent` where the caller may know
         better.
         """
+        wait = self._gate(installation_id) if self._gate and installation_id is not None else 0.0
+        if wait > 0:
+            raise Later("GitHub told us to wait", wait)
         for last in (False, True):
             token = None if installation_id is None else self._tokens.get(installation_id)
             reply = self._send(verb, path, token, params, body, headers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
@@ -42,7 +43,7 @@ def run(settings: Settings, stop: threading.Event) -> None:
     executor = slots.take()
     engine = open_engine(settings.database, connections=settings.job_threads + 10)
     line = Line(engine)
-    connection = None if settings.dry_run else connect(settings)
+    connection = None if settings.dry_run else connect(settings, _gate(engine))
     tools = tools_for(settings, engine, line, connection, executor)
     durable = Durable(settings, engine, executor, lambda delivery, job: handle(tools, delivery, job))
     durable.start(schedules_for(tools, durable, connection))
@@ -60,6 +61,16 @@ def run(settings: Settings, stop: threading.Event) -> None:
         slots.release()
         line.close()
         engine.dispose()
+
+
+def _gate(engine: Engine) -> Callable[[int], float]:
+    """What another job, here or in another process, was told to wait counts for all of its installation."""
+
+    def blocked_for(installation_id: int) -> float:
+        with engine.connect() as connection:
+            return pace.blocked_for(connection, installation_id)
+
+    return blocked_for
 
 
 def _look_around(tools: Tools, durable: Durable, slots: Slots) -> None:

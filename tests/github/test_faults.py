@@ -8,10 +8,13 @@ import time
 
 import pytest
 
+from bot.github.credentials import app_auth
 from bot.github.errors import CommentGone, GitHubError, Later, Refused, Unclear
 from bot.github.live import LiveGitHub
+from bot.github.model import Repo
+from bot.github.transport import Transport
 from tests.github.conftest import REPO
-from tests.torture.documents import Fault
+from tests.torture.documents import APP_ID, Fault
 from tests.torture.stand_in import StandIn
 
 COMMENTS = r"/issues/1/comments$"
@@ -206,3 +209,18 @@ def test_nothing_else_than_these_errors_comes_out(github: StandIn, live: LiveGit
             live.create_comment(REPO, 1, f"hello {status}")
         with pytest.raises(GitHubError):
             live.find_own_comment(REPO, 1, lambda _body: True)
+
+
+def test_an_installation_told_to_wait_is_not_called(github: StandIn, pem: str) -> None:
+    """What was told to another job counts: no call goes out until then, for others it does."""
+    github.add_repository(78, "acme/other", 6)
+    github.put_issue(78, 1, "theirs", "")
+    waits = {REPO.installation_id: 7.5}
+    gated = Transport(github.url, app_auth(APP_ID, pem), 1, lambda installation: waits.get(installation, 0.0))
+    live = LiveGitHub(gated, APP_ID)
+    with pytest.raises(Later) as caught:
+        live.read_issue(REPO, 1)
+    assert caught.value.seconds == 7.5
+    assert github.calls == []
+    assert live.read_issue(Repo(6, 78, "acme/other"), 1).title == "theirs"
+    gated.close()
