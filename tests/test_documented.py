@@ -9,7 +9,8 @@ import pytest
 
 from bot.answer.commands_page import commands_page
 from bot.cli import COMMANDS
-from bot.settings import PREFIX, Settings
+from bot.setting_problems import PREFIX
+from bot.settings import Settings
 from bot.web.metrics import Metrics
 
 ROOT = Path(__file__).parents[1]
