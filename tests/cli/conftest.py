@@ -37,6 +37,7 @@ def surroundings(tmp_path: Path, port: int) -> dict[str, str]:
         "BURNERR_DATA_DIR": str(tmp_path / "data"),
         "BURNERR_PORT": str(port),
         "BURNERR_STOP_GRACE": "5",
+        "BURNERR_DEFAULT_MODE": "comment",
         "WEB_CONCURRENCY": "1",
         "PORT": str(port),
     }
