@@ -70,6 +70,11 @@ def intend(connection: Connection, spot: Spot, now: float) -> None:
     _put(connection, spot, now, state=Standing.INTENDED, tried_at=now)
 
 
+def not_posted(connection: Connection, spot: Spot, now: float) -> None:
+    """Write down that what was about to be posted was surely not."""
+    _put(connection, spot, now, tried_at=None)
+
+
 def posted(
     connection: Connection, spot: Spot, comment_id: int, node_id: str | None, digest: str, now: float
 ) -> None:

@@ -17,8 +17,8 @@ from bot.store.comments import Own, Spot, Standing
 from bot.store.deliveries import Job, What
 from bot.work.tools import Tools
 from bot.work.turn import InLine, Turn, free_turn, turn
+from bot.work.unclear import seconds_to_end, seconds_to_look, tried_at
 
-SETTLE: Final = 2.0  # seconds after an attempt until GitHub's lists can be trusted to show it
 DELETED: Final = "somebody deleted our comment here"
 OUTDATED: Final = "_What stood here no longer applies: the issue has changed since._"
 
@@ -68,6 +68,7 @@ class Publisher:
         with self._turn() as mine:
             own = self._look(since)
             if own is None:
+                self._let_end()
                 return self._create(text, wanted, mine)
             return self._edit(own, text, wanted, mine)
 
@@ -83,6 +84,8 @@ class Publisher:
             return None  # looked at without a turn: nothing will be written
         with self._turn() as mine:
             own = self._look("")
+            if own is None:
+                self._let_end()
             if own is None or own.standing is Standing.GONE:
                 return None
             return self._fold(own, mine)
@@ -96,12 +99,20 @@ class Publisher:
 
     def _let_settle(self, own: Own | None) -> None:
         """After an attempt whose end isn't known, let GitHub's lists come to show it. Raises `InLine`."""
-        if own is None or own.standing is not Standing.INTENDED or own.tried_at is None:
-            return
-        with self._tools.engine.begin() as connection:
-            age = now(connection) - own.tried_at
-        if age < SETTLE:
-            raise InLine(SETTLE - max(age, 0.0), self._job.write_at)
+        with self._tools.engine.connect() as connection:
+            seconds = seconds_to_look(connection, tried_at(own))
+        if seconds > 0:
+            raise InLine(seconds, self._job.write_at)
+
+    def _let_end(self) -> None:
+        """Where nothing was found: an attempt whose end isn't known may come to something yet. Raises
+        `InLine` until it can't any more, and it's looked again.
+        """
+        own = self._known()
+        with self._tools.engine.connect() as connection:
+            seconds = seconds_to_end(connection, tried_at(own), self._tools.settings.github_timeout)
+        if seconds > 0:
+            raise InLine(seconds, self._job.write_at)
 
     def _look(self, since: str) -> Own | None:
         """Our comment, from the store; else, or where an attempt's end isn't known, from GitHub."""
@@ -127,9 +138,14 @@ class Publisher:
         mine.about_to_write()
         with self._tools.engine.begin() as connection:
             comments.intend(connection, self._spot, now(connection))
-        posted = self._github.create_comment(
-            self._repo, self._spot.issue, self._marked(body, wanted, text.question)
-        )
+        try:
+            posted = self._github.create_comment(
+                self._repo, self._spot.issue, self._marked(body, wanted, text.question)
+            )
+        except (Later, Refused):  # GitHub says that nothing was done
+            with self._tools.engine.begin() as connection:
+                comments.not_posted(connection, self._spot, now(connection))
+            raise
         self._remember(posted, wanted)
         return Published(What.REPLIED if self._spot.reply_to else What.CREATED, body)
 

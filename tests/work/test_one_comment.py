@@ -100,7 +100,7 @@ def test_an_unclear_answer_doubles_nothing(house: House) -> None:
         house.github.fail_next("POST", rf"/issues/{number}/comments$", fault)
     sent = {number: house.open_issue(number, HANDLE) for number in faults}
     for number, delivery_id in sent.items():
-        assert house.outcome(delivery_id).state is State.HANDLED
+        assert house.outcome(delivery_id, 40).state is State.HANDLED
         assert len(house.bodies(number)) == 1, faults[number]
 
 
