@@ -15,7 +15,7 @@ from bot.recognize.wordings import Span, weight_of
 
 # A text of so many letters isn't found within another word by chance.
 _LONG_ENOUGH = 12
-_LEAST_BEGINNING, _MOST_BEGINNING = 16, 120
+_LEAST_BEGINNING, _MOST_BEGINNING = 16, 400
 _CUT = 8
 _LONGEST_LEAD = 400
 _BLOCK = b"===tensoroperationerror==="

@@ -202,6 +202,8 @@ def _found(
 ) -> Found:
     start, begin, end = span
     text = cleaned.raw[begin:end].decode("utf-8", "replace").rstrip()
+    if not any(map(str.isalnum, text)):
+        text, end = "", begin  # a bracket that the whole panic stood in
     lines = tuple(line.rstrip() for line in re.split(r"[\n\x0b]", text)) if text else ()
     panic = Panic(
         thread=thread,

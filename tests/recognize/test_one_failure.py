@@ -114,6 +114,30 @@ def test_a_panic_without_a_text_has_the_one_that_is_told(told: str) -> None:
     assert not other.speak
 
 
+@pytest.mark.parametrize("closing", [")", "`)", ").", "**", ' ")'])
+def test_what_closes_a_bracket_is_no_message(closing: str) -> None:
+    """A panic told in brackets behind its text has that text as its message."""
+    verdict = recognizer_of(record("one", TEXT), site(TEXT)).read(
+        Report("", f"It gives `{SAID}` (thread 'main' panicked at {PLACE}{closing}")
+    )
+    assert verdict.panics[0].message == ()
+    assert (verdict.speak, verdict.matches[0].band) == (True, Band.EXACT)
+
+
+@pytest.mark.parametrize("share", [0.65, 0.8, 0.95])
+@pytest.mark.parametrize("times", [1, 3, 5])
+def test_a_long_text_may_be_cut(share: float, times: int) -> None:
+    """Of a text without holes the beginning is enough in its own file, however long it is."""
+    text = "; ".join(
+        f"Toolkit {n} not found where the variable of the environment says it is" for n in range(times)
+    )
+    said = text[: int(len(text) * share)]
+    verdict = recognizer_of(record("one", text), site(text)).read(
+        Report("", f"thread 'main' panicked at {PLACE}:\n{said}.")
+    )
+    assert verdict.speak
+
+
 def test_a_place_in_a_sentence_comes_after_a_text() -> None:
     """What a report says is more than where it says that it was."""
     verdict = recognizer_of(record("one", TEXT), site(TEXT)).read(
