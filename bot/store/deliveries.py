@@ -6,11 +6,13 @@ workflow that finds another name there has been overtaken and stops.
 
 from __future__ import annotations
 
+import functools
 import json
 import time
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, select, update
+from sqlalchemy.sql.dml import ReturningInsert
 
 from bot.store.delivery import OPEN, Delivery, Job, Outcome, Row, State, What, job_of, row_of
 from bot.store.tables import DELIVERIES
@@ -26,29 +28,35 @@ def add(connection: Connection, delivery: Delivery, job: str, now: float) -> int
     """Store a delivery that is to be worked on by ``job``; its number in order, or ``None`` when it's
     known already.
     """
-    statement = (
-        insert(connection, DELIVERIES)
-        .values(
-            id=delivery.id,
-            event=delivery.event,
-            action=delivery.action,
-            installation_id=delivery.installation_id,
-            repo_id=delivery.repo_id,
-            repo=delivery.repo,
-            issue=delivery.issue,
-            comment_id=delivery.comment_id,
-            sender=delivery.sender,
-            sender_is_bot=delivery.sender_is_bot,
-            payload=json.dumps(delivery.payload, separators=(",", ":")),
-            received_at=now,
-            state=State.QUEUED,
-            job=job,
-        )
+    values = {
+        "id": delivery.id,
+        "event": delivery.event,
+        "action": delivery.action,
+        "installation_id": delivery.installation_id,
+        "repo_id": delivery.repo_id,
+        "repo": delivery.repo,
+        "issue": delivery.issue,
+        "comment_id": delivery.comment_id,
+        "sender": delivery.sender,
+        "sender_is_bot": delivery.sender_is_bot,
+        "payload": json.dumps(delivery.payload, separators=(",", ":")),
+        "received_at": now,
+        "state": State.QUEUED,
+        "job": job,
+    }
+    seq = connection.execute(_add(connection.dialect.name, tuple(values)), values).scalar()
+    return None if seq is None else int(seq)
+
+
+@functools.cache
+def _add(dialect: str, columns: tuple[str, ...]) -> ReturningInsert[Any]:
+    """Built once: it's executed while others wait for their turn to write."""
+    return (
+        insert(dialect, DELIVERIES)
+        .values({name: bindparam(name) for name in columns})
         .on_conflict_do_nothing(index_elements=["id"])
         .returning(_D.seq)
     )
-    seq = connection.execute(statement).scalar()
-    return None if seq is None else int(seq)
 
 
 def is_known(connection: Connection, delivery_id: str) -> bool:

@@ -103,6 +103,18 @@ def free_dead(connection: Connection, worker: str, limits: Limits) -> None:
     connection.execute(update(PACE).where(theirs, _P.free_at > at).values(**values))
 
 
+def enter(
+    connection: Connection, installation: int, holder: str, lease: float, limits: Limits
+) -> tuple[float | None, bool]:
+    """Take the turn if nobody is ahead, else a place in the line: the seconds to wait, and whether that's
+    a place.
+    """
+    ahead = queue_up(connection, installation, limits)
+    if ahead is not None:
+        return ahead, True
+    return claim(connection, installation, holder, lease, limits), False
+
+
 def queue_up(connection: Connection, installation: int, limits: Limits) -> float | None:
     """Take a place in the installation's line; the seconds until it's likely to come up, ``None`` without
     a line.

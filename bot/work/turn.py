@@ -18,7 +18,7 @@ from bot.store.pace import HOLDER_SEPARATOR, Limits
 from bot.work.tools import Tools
 
 PATIENCE: Final = 2.5  # seconds a thread may wait for its turn; a longer wait ends the job, which comes back
-SPARE: Final = 2.0  # seconds that a turn lasts beyond the call it's for
+SPARE: Final = 4.0  # seconds that a turn lasts beyond the call it's for
 
 
 class InLine(Exception):  # noqa: N818 - it says where the job is
@@ -68,8 +68,11 @@ def turn(tools: Tools, job: Job) -> Iterator[Turn]:
     holder = f"{tools.worker}{HOLDER_SEPARATOR}{uuid.uuid4().hex[:12]}"
     lease = tools.settings.github_timeout + SPARE
     _wait(engine, job, installation, holder, limits, lease)
+    began = time.monotonic()
 
     def keep() -> bool:
+        if time.monotonic() - began < SPARE / 2:
+            return True  # the lease was just taken, and lasts
         with engine.begin() as connection:
             return pace.extend(connection, installation, holder, lease)
 
@@ -91,14 +94,16 @@ def free_turn() -> contextlib.AbstractContextManager[Turn]:
 
 
 def _wait(engine: Engine, job: Job, installation: int, holder: str, limits: Limits, lease: float) -> None:
+    end = time.monotonic() + PATIENCE
     if job.write_at is None:
         with engine.begin() as connection:
-            ahead = pace.queue_up(connection, installation, limits)
-        if ahead is not None and ahead > PATIENCE:
-            raise InLine(ahead, time.time() + ahead)
-        if ahead is not None:
-            time.sleep(ahead)
-    end = time.monotonic() + PATIENCE
+            wait, in_line = pace.enter(connection, installation, holder, lease, limits)
+        if wait is None:
+            return
+        if wait > PATIENCE:
+            raise InLine(wait, time.time() + wait if in_line else None)
+        time.sleep(wait)
+        end += wait
     while True:
         with engine.begin() as connection:
             wait = pace.claim(connection, installation, holder, lease, limits)
