@@ -11,7 +11,7 @@ from sqlalchemy import text
 from bot.store import repo_settings
 from bot.store.deliveries import Outcome, What
 from bot.work.repository.model import PATH
-from tests.torture.documents import USES_BURN, Repository
+from tests.torture.documents import USES_BURN, Fault, Repository
 from tests.work.house import HANDLE, INSTALLATION, NOTHING, REPO, REPO_ID, House
 from tests.work.talk import Talk, fast_house
 
@@ -62,7 +62,7 @@ def push(house: House, branch: str = "main", sha: str = SHA) -> Outcome:
     house.github.put_issue(REPO_ID, 1, "-", NOTHING)
     delivery = house.delivery(1, "pushed", "push")
     return house.outcome(
-        house.send(type(delivery)(**{**fields(delivery), "issue": None, "payload": payload}))
+        house.send(type(delivery)(**{**fields(delivery), "issue": None, "payload": payload})), 40
     )
 
 
@@ -217,6 +217,14 @@ def test_a_branch_is_told_whether_its_file_is_valid(house: House, repository: Re
     push(house, "settings")
     assert len(repository.commit_comments[SHA]) == 1
     assert house.outcome(house.open_issue(342, HANDLE)).what is What.CREATED
+
+
+def test_a_commit_is_told_once_however_long_github_takes(house: House, repository: Repository) -> None:
+    """Nobody waits any more when the comment is made at last: none is posted beside it."""
+    repository.branches = {SHA: {PATH: "mode: off"}}
+    house.github.fail_next("POST", f"/commits/{SHA}/comments$", Fault(proceed=True, seconds=6.0))
+    assert push(house, "settings").what is What.CREATED
+    assert repository.commit_comments[SHA] == [f"`{PATH}` is valid."]
 
 
 def test_a_repository_without_burn_gets_no_unasked_comment(house: House, repository: Repository) -> None:

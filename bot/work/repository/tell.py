@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.github.errors import Refused
+from bot.github.errors import Later, Refused
 from bot.github.model import GitHub, Repo
 from bot.store import notes
 from bot.store.clock import now
@@ -18,6 +18,8 @@ from bot.work.repository.model import PATH
 from bot.work.repository.parse import RefusedFileError, parse
 from bot.work.repository.settings import known_names, reread
 from bot.work.tools import Tools, repo_of
+from bot.work.turn import InLine
+from bot.work.unclear import seconds_to_end
 from bot.work.writing import writing
 
 MOST_TOLD: Final = 20
@@ -70,16 +72,37 @@ def _text(problems: Sequence[tuple[int, str]], *, in_force: bool) -> str:
 def _tell(tools: Tools, job: Job, github: GitHub, repo: Repo, sha: str, text: str) -> Outcome:
     key = f"{TOLD}{repo.id}:{sha[:20]}"
     with tools.engine.connect() as connection:
-        if notes.read(connection, key):
-            return Outcome(What.UNCHANGED, "that was told on this commit already", text)
+        told = notes.read(connection, key)
+    if told is True:
+        return Outcome(What.UNCHANGED, "that was told on this commit already", text)
     try:
         with writing(tools, job) as mine:
             if not github.commit_comments(repo, sha):
+                _let_end(tools, job, told)
                 mine.about_to_write()
+                _note(tools, key, when=True)
                 github.comment_on_commit(repo, sha, text)
+    except Later:  # nothing was done
+        _note(tools, key, when=False)
+        raise
     except Refused as refused:
         # The file's problems are kept in the store as well, for those who look after the server.
         return Outcome(What.SILENT, f"can't comment on a commit: {refused.reason}", text)
     with tools.engine.begin() as connection:
         notes.write(connection, key, True, now(connection))
     return Outcome(What.CREATED, "told on the commit", text)
+
+
+def _let_end(tools: Tools, job: Job, tried_at: float | None) -> None:
+    """A comment that was tried and isn't there may come yet. Raises `InLine` until it can't any more."""
+    with tools.engine.connect() as connection:
+        seconds = seconds_to_end(connection, tried_at, tools.settings.github_timeout)
+    if seconds > 0:
+        raise InLine(seconds, job.write_at)
+
+
+def _note(tools: Tools, key: str, *, when: bool) -> None:
+    """Write down ``when`` a comment is tried, or that none is under way."""
+    with tools.engine.begin() as connection:
+        at = now(connection)
+        notes.write(connection, key, at if when else None, at)
