@@ -64,12 +64,16 @@ def is_known(connection: Connection, delivery_id: str) -> bool:
     return connection.execute(select(_D.seq).where(_D.id == delivery_id)).scalar() is not None
 
 
-def start(connection: Connection, delivery_id: str, job: str) -> Job | None:
-    """Take up a delivery, counting the start; ``None`` when it's done, gone, or another job's by now."""
+def start(connection: Connection, delivery_id: str, job: str, *, anew: bool = True) -> Job | None:
+    """Take up a delivery; ``None`` when it's done, gone, or another job's by now.
+
+    The start is counted, until `postpone` tells of its end, unless it isn't ``anew``: by a process that has
+    taken it up before, and lives.
+    """
     statement = (
         update(DELIVERIES)
         .where(_D.id == delivery_id, _D.job == job, _D.state.in_(OPEN))
-        .values(starts=_D.starts + 1)
+        .values(starts=_D.starts + int(anew))
         .returning(*DELIVERIES.c)
     )
     row = connection.execute(statement).mappings().one_or_none()
@@ -105,7 +109,9 @@ def postpone(  # noqa: PLR0913 - each is a column of its own
     error: str | None,
     write_at: float | None,
 ) -> bool:
-    """Hand a delivery from workflow ``old`` to ``new``, which begins at ``due_at``."""
+    """Hand a delivery from workflow ``old`` to ``new``, which begins at ``due_at``: an end like any other, so
+    that starts are counted from there.
+    """
     return _move(
         connection,
         job.delivery.id,
@@ -115,6 +121,7 @@ def postpone(  # noqa: PLR0913 - each is a column of its own
         hops=job.hops + 1,
         due_at=due_at,
         tries=tries,
+        starts=0,
         error=_cut(error),
         write_at=write_at,
     )

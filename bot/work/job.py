@@ -46,17 +46,17 @@ log = structlog.get_logger(__name__)
 
 def handle(tools: Tools, delivery_id: str, job_id: str) -> None:
     """Work on a delivery as the workflow ``job_id``. Waits while the database is away, then begins anew."""
-    pause = DATABASE_PAUSE
+    pause, anew = DATABASE_PAUSE, True
     while True:
         try:
-            _attempt(tools, delivery_id, job_id)
+            _attempt(tools, delivery_id, job_id, anew=anew)
         except (DBAPIError, PoolTimeout) as error:
             if not _is_passing(error):
                 raise
             log.warning("the database is away", delivery=delivery_id, error=str(error)[:200])
             if tools.stop.wait(pause * random.uniform(0.5, 1.5)):  # noqa: S311 - no secret
                 raise Interrupted from error
-            pause = min(pause * 2, 10.0)
+            pause, anew = min(pause * 2, 10.0), False
         else:
             return
 
@@ -69,9 +69,9 @@ def _is_passing(error: DBAPIError | PoolTimeout) -> bool:
     return isinstance(error, OperationalError) and "no such" not in text and "syntax error" not in text
 
 
-def _attempt(tools: Tools, delivery_id: str, job_id: str) -> None:
+def _attempt(tools: Tools, delivery_id: str, job_id: str, *, anew: bool) -> None:
     with tools.engine.begin() as connection:
-        job = deliveries.start(connection, delivery_id, job_id)
+        job = deliveries.start(connection, delivery_id, job_id, anew=anew)
         if job is None:
             return  # done already, or another workflow's by now
         installation = job.delivery.installation_id

@@ -103,7 +103,36 @@ def test_a_job_that_was_overtaken_can_do_nothing(engine: Engine) -> None:
         assert not deliveries.set_aside(connection, "d-1", "d-1", "x", 1.0)
     again = start(engine, "d-1~1")
     assert again is not None
-    assert (again.hops, again.tries, again.write_at, again.starts) == (1, 1, 199.0, 2)
+    assert (again.hops, again.tries, again.write_at, again.starts) == (1, 1, 199.0, 1)
+
+
+def test_only_starts_without_an_end_add_up(engine: Engine) -> None:
+    """Postponed is an end, for however many times; a worker that dies is none, whoever takes over."""
+    add(engine)
+    name = "d-1"
+    for _ in range(60):
+        job = start(engine, name)
+        assert job is not None
+        assert job.starts == 1
+        following = deliveries.next_job(job)
+        with engine.begin() as connection:
+            deliveries.postpone(
+                connection, job, name, following, due_at=1.0, tries=0, error=None, write_at=None
+            )
+        name = following
+    for count in range(1, 6):
+        job = start(engine, name)
+        assert job is not None
+        assert job.starts == count
+    assert job is not None
+    with engine.begin() as connection:
+        taken_over = deliveries.hand_over(connection, job, name)
+        assert taken_over is not None
+        again = deliveries.start(connection, "d-1", taken_over)
+        once_more = deliveries.start(connection, "d-1", taken_over, anew=False)
+    assert again is not None
+    assert once_more is not None
+    assert (again.starts, once_more.starts) == (6, 6)
 
 
 def test_set_aside_shown_and_taken_up_again(engine: Engine) -> None:
