@@ -21,6 +21,7 @@ from bot.work.engine import Line
 from bot.work.missed import Found, look_for_missed
 from bot.work.tools import Tools
 from bot.work.worker import tools_for
+from tests.torture.documents import Fault
 from tests.work.conftest import ON_SQLITE
 from tests.work.house import HANDLE, INSTALLATION, REPO, REPO_ID, House
 
@@ -119,6 +120,95 @@ def test_what_keeps_failing_is_fetched_and_handled(
     assert "sender" not in stored[1].payload
 
 
+def test_what_could_not_be_asked_for_is_not_passed_by(
+    idle_house: House, tools: Tools, connection: Connection
+) -> None:
+    """An unclear answer, a limit, or no answer: the next run sees the call again, until it's asked for."""
+    for number in range(1, 5):
+        hook_call(idle_house, number, 502, age=600 - number)
+    fail = idle_house.github.fail_next
+    fail(
+        "POST",
+        "/app/hook/deliveries/2/attempts$",
+        Fault(502),
+        Fault(0),
+        Fault(429),
+        Fault(403, message="rate limit"),
+    )
+    for run in range(4):
+        assert look_for_missed(tools, connection.hooks).read == (4 if run == 0 else 3)
+        for call_id in idle_house.github.redelivered:
+            arrive(idle_house, tools, call_id)
+    assert sorted(idle_house.github.redelivered) == [1, 3, 4]
+    assert look_for_missed(tools, connection.hooks).asked == 1
+    assert sorted(idle_house.github.redelivered) == [1, 2, 3, 4]
+    assert look_for_missed(tools, connection.hooks) == Found(0, 0, 0)
+
+
+def arrive(house: House, tools: Tools, call_id: int) -> None:
+    """What GitHub was asked for comes by webhook."""
+    guid = f"guid-{call_id}"
+    with tools.engine.begin() as opened:
+        deliveries.add(opened, house.delivery(call_id, id=guid), guid, time.time())
+
+
+def test_what_could_not_be_fetched_is_not_passed_by(
+    idle_house: House, tools: Tools, connection: Connection
+) -> None:
+    """Nor where it's the document that can't be had for now."""
+    for attempt in range(3):
+        hook_call(idle_house, 1, 502, age=600 - attempt)
+        if attempt < 2:
+            look_for_missed(tools, connection.hooks)
+    idle_house.github.fail_next("GET", r"/app/hook/deliveries/\d+$", Fault(502), Fault(0))
+    for _ in range(2):
+        assert look_for_missed(tools, connection.hooks) == Found(1, 0, 0)
+    assert look_for_missed(tools, connection.hooks) == Found(1, 0, 1)
+    assert known(tools) == ["guid-1"]
+
+
+def test_where_asking_is_refused_it_is_fetched(
+    idle_house: House, tools: Tools, connection: Connection
+) -> None:
+    """A plain no will not change: the document is taken at once; a no to that is the end."""
+    hook_call(idle_house, 1, 502)
+    hook_call(idle_house, 2, 502, age=500)
+    for number in (1, 2):
+        idle_house.github.fail_next(
+            "POST", f"/deliveries/{number}/attempts$", Fault(404, message="Not Found")
+        )
+    idle_house.github.fail_next("GET", "/deliveries/2$", Fault(404, message="Not Found"))
+    assert look_for_missed(tools, connection.hooks) == Found(2, 0, 1)
+    assert look_for_missed(tools, connection.hooks) == Found(0, 0, 0)
+    assert known(tools) == ["guid-1"]
+
+
+def test_what_fails_for_ever_holds_nothing_up(
+    idle_house: House, tools: Tools, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that never works is given up after a while; many that fail end a run early, and lose nothing."""
+    monkeypatch.setattr("bot.work.missed.MOST_FAILED", 3)
+    monkeypatch.setattr("bot.work.missed.PATIENCE", 2)
+    for number in range(1, 6):
+        hook_call(idle_house, number, 502, age=600 - number)
+    bad = {"/app/hook/deliveries/1/attempts", "/app/hook/deliveries/2/attempts"}
+    posts: list[str] = []
+
+    def choose(verb: str, path: str, _body: object) -> Fault | None:
+        posts.append(path) if verb == "POST" and "attempts" in path else None
+        return Fault(502) if path in bad else None
+
+    idle_house.github.choose = choose
+    try:
+        for run in range(5):
+            look_for_missed(tools, connection.hooks)
+            assert len(posts) <= 2 * (run + 1) + 3
+    finally:
+        idle_house.github.choose = lambda _verb, _path, _body: None
+    assert sorted(idle_house.github.redelivered) == [3, 4, 5]
+    assert look_for_missed(tools, connection.hooks) == Found(0, 0, 0)
+
+
 def test_many_pages_are_read(idle_house: House, tools: Tools, connection: Connection) -> None:
     """More calls than a page holds."""
     for number in range(250):
@@ -130,8 +220,6 @@ def test_a_github_without_such_lists_is_no_trouble(
     idle_house: House, tools: Tools, connection: Connection
 ) -> None:
     """Nothing to be read, nothing done."""
-    from tests.torture.documents import Fault
-
     idle_house.github.fail_next("GET", "/app/hook/deliveries", Fault(404, message="Not Found"))
     assert look_for_missed(tools, connection.hooks) == Found(0, 0, 0)
 
