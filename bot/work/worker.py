@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, Final
@@ -28,6 +29,7 @@ from bot.work.schedules import schedules_for
 from bot.work.slots import SlotLost, Slots, slots_for
 from bot.work.tools import Tools
 
+SWITCH: Final = 0.001  # seconds
 LOOK: Final = 2.0  # seconds between two looks for workers that died
 log = structlog.get_logger(__name__)
 
@@ -38,6 +40,8 @@ def run(settings: Settings, stop: threading.Event) -> None:
     Ends the whole process at once, with status 75, when the database took our place from us: another
     worker may be taking over our jobs. It may be started again.
     """
+    # A thread that holds the turn to write on SQLite gets the interpreter back from the others sooner.
+    sys.setswitchinterval(SWITCH)
     prepare(settings)
     slots = slots_for(settings)
     executor = slots.take()
