@@ -1,6 +1,7 @@
 """Show answers as pictures: rendered by GitHub's Markdown library, drawn by headless Chromium.
 
-``python -m tests.answer.picture`` draws the README's picture, ``deploy/comment.png``;
+``python -m tests.answer.picture`` draws the README's picture, ``deploy/comment.png``: what the real catalogue
+answers to the demo's cascade today;
 ``python -m tests.answer.picture FOLDER [NAME…]`` draws golden answers (all, or those named) into a folder,
 ``--phone`` at a phone's width, ``--open`` with every fold open.
 """
@@ -14,11 +15,15 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from bot.answer.comment import Where, render
+from bot.catalog.load import load_catalog
+from bot.cli.demo_webhooks import CASCADE
+from bot.recognize.model import Report
+from bot.recognize.recognizer import Recognizer
 from tests.answer.trees import github_html
 
 GOLDEN = Path(__file__).parent / "golden"
 README = Path(__file__).parents[2] / "deploy" / "comment.png"
-README_CASE = "cause-and-cascade"
 WIDTH, PHONE = 820, 390
 _TALLEST = 4000
 
@@ -90,6 +95,13 @@ def _chromium(scratch: str, width: int, height: int, *args: str) -> str:
     return done.stdout
 
 
+def todays_answer() -> str:
+    """What is said today to the demo's cascade, with the real catalogue."""
+    catalog = load_catalog()
+    verdict = Recognizer(catalog).read(Report("", CASCADE))
+    return render(verdict, catalog, Where("https://burnerr.example", "mara/digits", "burnerr"))
+
+
 def main() -> None:
     """Read the command line and draw."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -99,7 +111,7 @@ def main() -> None:
     parser.add_argument("--open", action="store_true")
     told = parser.parse_args()
     if told.folder is None:
-        draw((GOLDEN / f"{README_CASE}.md").read_text("utf-8"), README)
+        draw(todays_answer(), README)
         return
     told.folder.mkdir(parents=True, exist_ok=True)
     for name in told.names or sorted(path.stem for path in GOLDEN.glob("*.md")):
