@@ -76,7 +76,15 @@ class MessageHits:
             return []
         begin = self._message.data.find(data)
         span = (begin, begin + len(data), ())
-        return [Hit(known, Span(*span, weight / known.pattern.weight)) for known in self._index.begun(data)]
+        begun = (one for one in self._index.begun(data) if not _is_addition(one, len(data)))
+        return [Hit(known, Span(*span, weight / known.pattern.weight)) for known in begun]
+
+
+def _is_addition(known: Known, length: int) -> bool:
+    """Tell whether a text goes on, after so many bytes, with what is put behind a whole text: then there
+    may be another text that ends there.
+    """
+    return known.pattern.pieces[0][length : length + 1] in (b":", b"(")
 
 
 def begins_word(raw: bytes, start: int, known: Known) -> bool:

@@ -124,6 +124,16 @@ def test_what_closes_a_bracket_is_no_message(closing: str) -> None:
     assert (verdict.speak, verdict.matches[0].band) == (True, Band.EXACT)
 
 
+@pytest.mark.parametrize("more", [": InvalidShape {{ expected: {} }}", " (lhs: {:?}, rhs: {:?})"])
+def test_a_whole_text_is_no_cut_one(more: str) -> None:
+    """What ends where a longer text goes on with values in brackets or a cause may be whole."""
+    text = "Error while reading the data of this tensor"
+    verdict = recognizer_of(record("one", text + more), site(text + more)).read(
+        Report("", f"thread 'main' panicked at {PLACE}:\n{text}")
+    )
+    assert not verdict.speak
+
+
 @pytest.mark.parametrize("share", [0.65, 0.8, 0.95])
 @pytest.mark.parametrize("times", [1, 3, 5])
 def test_a_long_text_may_be_cut(share: float, times: int) -> None:
