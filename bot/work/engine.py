@@ -39,10 +39,12 @@ from dbos import (
     error,
 )
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
 from bot.store.database import open_engine
 from bot.store.deliveries import Delivery
+from bot.store.failure import told
 from bot.store.schema import migrate
 
 APP: Final = "burnerr"
@@ -56,6 +58,10 @@ LIVING: Final = ("ENQUEUED", "PENDING", "DELAYED")
 
 EngineError = error.DBOSException
 """What the engine raises of its own; database errors come as SQLAlchemy's."""
+
+
+class DatabaseFailedError(Exception):
+    """A workflow came to nothing for the database; says no more than may be logged."""
 
 
 class Interrupted(BaseException):
@@ -254,6 +260,9 @@ class Durable:
             self._running.add(job)
         try:
             yield job
+        except SQLAlchemyError as failure:
+            # The engine writes down and logs what is raised here, with all that a database may quote.
+            raise DatabaseFailedError(told(failure)) from None
         finally:
             with self._guard:
                 self._running.discard(job)

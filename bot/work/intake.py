@@ -13,13 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.settings import Settings
 from bot.store.database import open_engine
 from bot.store.delivery import Delivery
+from bot.store.failure import told
 from bot.work.engine import EngineError, Line
 from bot.work.take_in import take_in
 
 __all__ = ["Accepted", "Delivery", "Intake", "IntakeUnavailable"]
 
 CONNECTIONS = 10
-PATIENCE = 5.0  # seconds; GitHub gives up after ten
+PATIENCE = 4.5  # seconds; GitHub gives up after ten
 
 
 class Accepted(Enum):
@@ -47,7 +48,7 @@ class Intake:
             engine, line = self._open()
             is_new = take_in(engine, line, delivery)
         except (SQLAlchemyError, EngineError, OSError) as error:
-            raise IntakeUnavailable(f"{type(error).__name__}: {error}") from error
+            raise IntakeUnavailable(told(error)) from error
         return Accepted.NEW if is_new else Accepted.KNOWN
 
     def close(self) -> None:

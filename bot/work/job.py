@@ -19,6 +19,7 @@ from bot.github.errors import Later, Refused, Unclear
 from bot.store import deliveries, pace
 from bot.store.clock import now
 from bot.store.deliveries import Job, Outcome, State, What
+from bot.store.failure import told
 from bot.work.answer_comment import answer_comment
 from bot.work.answer_issue import answer_issue
 from bot.work.engine import Interrupted
@@ -53,7 +54,7 @@ def handle(tools: Tools, delivery_id: str, job_id: str) -> None:
         except (DBAPIError, PoolTimeout) as error:
             if not _is_passing(error):
                 raise
-            log.warning("the database is away", delivery=delivery_id, error=str(error)[:200])
+            log.warning("the database is away", delivery=delivery_id, error=told(error))
             if tools.stop.wait(pause * random.uniform(0.5, 1.5)):  # noqa: S311 - no secret
                 raise Interrupted from error
             pause, anew = min(pause * 2, 10.0), False
@@ -134,8 +135,9 @@ def _wait_for_github(tools: Tools, job: Job, job_id: str, later: Later) -> None:
 def _failed(tools: Tools, job: Job, job_id: str, error: Exception) -> None:
     """Our own fault: tried again a few times, then kept for somebody to look at."""
     text = "".join(traceback.format_exception(error))
-    # As text: a log that shows the values of local variables would show what reporters wrote.
-    log.error("a job failed", tries=job.tries + 1, kind=type(error).__name__, trace=text[-2_000:])
+    # Where, not what: an error's own words may be what a reporter wrote. They're kept with the delivery.
+    where = "".join(traceback.format_tb(error.__traceback__))[-2_000:]
+    log.error("a job failed", tries=job.tries + 1, kind=type(error).__name__, trace=where)
     if job.tries + 1 >= tools.settings.job_tries:
         _set_aside(tools, job, job_id, text)
     else:
@@ -166,7 +168,8 @@ def _finish(tools: Tools, job: Job, job_id: str, outcome: Outcome) -> None:
 def _set_aside(tools: Tools, job: Job, job_id: str, error: str) -> None:
     with tools.engine.begin() as connection:
         deliveries.set_aside(connection, job.delivery.id, job_id, error, now(connection))
-    log.error("set aside", state=State.SET_ASIDE.value, error=error[-200:])
+    # Of a traceback that says no more than that it is one.
+    log.error("set aside", state=State.SET_ASIDE.value, error=error.partition("\n")[0][:200])
 
 
 def _postpone(

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
 from bot.store.database import open_engine
+from bot.store.failure import told
 
 MOST: Final = 1_000
 PREFIX: Final = "slot-"
@@ -67,6 +68,7 @@ class FileSlots:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._held: int | None = None
+        self._name = ""
 
     def take(self) -> str:
         """Lock the first file that nobody has locked."""
@@ -74,17 +76,31 @@ class FileSlots:
         for number in range(MOST):
             file = self._lock(f"{PREFIX}{number}")
             if file is not None:
-                self._held = file
-                return f"{PREFIX}{number}"
+                self._held, self._name = file, f"{PREFIX}{number}"
+                return self._name
         raise SlotLost(f"all {MOST} slots are taken")
 
     def check(self) -> None:
-        """A file lock goes with its process only."""
+        """A file lock goes with its process only; but to others a file that was deleted is free."""
+        if self._held is not None:
+            mine = os.fstat(self._held)
+            try:
+                there = (self._folder / self._name).stat()
+            except FileNotFoundError:
+                raise SlotLost("the file of our slot was deleted") from None
+            if (mine.st_dev, mine.st_ino) != (there.st_dev, there.st_ino):
+                raise SlotLost("the file of our slot is another one now")
 
     @contextlib.contextmanager
     def dead(self, name: str) -> Iterator[bool]:
-        """Try the lock of this name."""
+        """Try the lock of this name. Where its file was deleted the worker may live: it ends when it notices,
+        before anybody asks again.
+        """
+        is_there = (self._folder / name).exists()
         file = self._lock(name) if _number(name) is not None else None
+        if file is not None and not is_there:
+            os.close(file)
+            file = None
         try:
             yield file is not None
         finally:
@@ -132,7 +148,7 @@ class SessionSlots:
         try:
             self._ask("SELECT 1")
         except SQLAlchemyError as error:
-            raise SlotLost(str(error)) from error
+            raise SlotLost(told(error)) from error
 
     @contextlib.contextmanager
     def dead(self, name: str) -> Iterator[bool]:
@@ -144,7 +160,7 @@ class SessionSlots:
         try:
             got = self._try(number)
         except SQLAlchemyError as error:
-            raise SlotLost(str(error)) from error
+            raise SlotLost(told(error)) from error
         try:
             yield got
         finally:

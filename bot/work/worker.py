@@ -21,6 +21,7 @@ from bot.recognize.recognizer import Recognizer
 from bot.settings import Settings
 from bot.store import pace
 from bot.store.database import open_engine
+from bot.store.failure import told
 from bot.store.outbox import Outbox
 from bot.work.adoption import adopt
 from bot.work.engine import Durable, Line, prepare
@@ -86,7 +87,7 @@ def _look_around(tools: Tools, durable: Durable, slots: Slots) -> None:
     try:
         adopt(durable, slots, bury)
     except SQLAlchemyError as error:
-        log.warning("couldn't look for workers that died", error=str(error)[:200])
+        log.warning("couldn't look for workers that died", error=told(error))
 
 
 def tools_for(

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import TimeoutError as TurnTimeout
 
 from bot.store.database import open_engine
 from bot.store.fair_lock import FairLock
@@ -127,3 +128,94 @@ def test_a_fork_does_not_share_the_turn(tmp_path: Path) -> None:
     assert time.monotonic() - start > 0.15
     lock.release()
     os.waitpid(child, 0)
+
+
+def test_patience_ends_over_threads_and_processes(tmp_path: Path) -> None:
+    """Who waits in vain gives up in time, however many wait; the place in line is of no harm afterwards."""
+    path = tmp_path / "turn"
+    theirs, ours = FairLock(path), FairLock(path, patience=0.4)
+    theirs.acquire()
+    took: list[float] = []
+
+    def wait() -> None:
+        start = time.monotonic()
+        with pytest.raises(TurnTimeout):
+            ours.acquire()
+        took.append(time.monotonic() - start)
+
+    threads = [threading.Thread(target=wait) for _ in range(6)]
+    for _ in range(2):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(10)
+        threads = [threading.Thread(target=wait) for _ in range(6)]
+    assert len(took) == 12
+    assert max(took) < 0.8
+    theirs.release()
+    for lock in (theirs, ours, theirs, ours):
+        lock.acquire()  # a place that nobody wants any more is given up
+        lock.release()
+
+
+def test_a_place_in_line_is_inherited(tmp_path: Path) -> None:
+    """The next of the process stands where the one stood that lost patience, and is let in at once."""
+    path = tmp_path / "turn"
+    theirs, ours = FairLock(path), FairLock(path, patience=0.3)
+    theirs.acquire()
+    with pytest.raises(TurnTimeout):
+        ours.acquire()
+    threading.Timer(0.1, theirs.release).start()
+    start = time.monotonic()
+    ours.acquire()
+    assert 0.05 < time.monotonic() - start < 0.3
+    ours.release()
+    theirs.acquire()
+    theirs.release()
+
+
+def test_losing_patience_loses_no_turn(tmp_path: Path) -> None:
+    """Many come, wait a moment and leave, or get their turn: never two at once, never nobody for good."""
+    path = tmp_path / "turn"
+    locks = [FairLock(path, patience=0.003) for _ in range(3)]
+    inside, most, turns = [0], [0], [0]
+
+    def work(lock: FairLock) -> None:
+        for _ in range(150):
+            try:
+                lock.acquire()
+            except TurnTimeout:
+                continue
+            inside[0] += 1
+            most[0] = max(most[0], inside[0])
+            turns[0] += 1
+            time.sleep(0.001)
+            inside[0] -= 1
+            lock.release()
+
+    threads = [threading.Thread(target=work, args=(lock,)) for lock in locks for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert most == [1]
+    assert turns[0] > 20
+    patient = FairLock(path, patience=5.0)
+    patient.acquire()
+    patient.release()
+
+
+def test_a_transaction_that_gets_no_turn_fails_cleanly(engine: Engine, tmp_path: Path) -> None:
+    """Nothing is written, and the connection is fit for the next one."""
+    hasty = open_engine(f"sqlite:///{tmp_path / 'x.sqlite'}", patience=0.4)
+    turn = FairLock(tmp_path / "x.sqlite.turn")
+    turn.acquire()
+    for _ in range(25):  # more than the pool has
+        with pytest.raises(TurnTimeout), hasty.begin() as connection:
+            connection.execute(text("INSERT INTO t VALUES (9)"))
+    turn.release()
+    with hasty.begin() as connection:
+        connection.execute(text("INSERT INTO t VALUES (9)"))
+    hasty.dispose()
+    with engine.connect() as connection:
+        assert list(connection.execute(text("SELECT a FROM t")).scalars()) == [9]

@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from bot.work.slots import SlotLost, slots_for
 from tests.work.house import House
@@ -68,6 +69,8 @@ def test_a_slot_being_taken_over_is_nobodys(idle_house: House) -> None:
     first, second = slots_for(idle_house.settings), slots_for(idle_house.settings)
     first.take()
     second.take()
+    with first.dead("slot-7"):
+        pass  # makes the file: nobody is dead who never was there
     with first.dead("slot-7") as is_dead, second.dead("slot-7") as also:
         assert is_dead
         assert not also
@@ -89,3 +92,24 @@ def test_a_lost_session_is_noticed(idle_house: House) -> None:
     with pytest.raises(SlotLost):
         slots.check()
     slots.release()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_deleted_slot_is_lost_before_anybody_takes_over(idle_house: House, *, replaced: bool) -> None:
+    """Somebody cleared the folder: a worker that lives keeps its jobs until it has noticed, and ended."""
+    if not idle_house.settings.is_sqlite:
+        pytest.skip("there are no files")
+    ours, others = slots_for(idle_house.settings), slots_for(idle_house.settings)
+    mine = ours.take()
+    others.take()
+    file = Path(make_url(idle_house.settings.database).database or "")
+    (file.with_name(file.name + ".workers") / mine).unlink()
+    if replaced:
+        with others.dead(mine) as is_dead:
+            assert not is_dead
+    with pytest.raises(SlotLost):
+        ours.check()
+    with others.dead(mine) as is_dead:
+        assert is_dead is replaced
+    ours.release()
+    others.release()
