@@ -20,6 +20,8 @@ def commands_page() -> str:
         "read in plain text only, never in code, quotes, lists, links or HTML. A comment may hold several; "
         "they are carried out in order. What follows the name may stand in double quotes, or be the fenced "
         "block below it. When a comment is edited, only commands that are new to it are carried out.",
+        "Closed issues are no exception, though nothing is said there unasked. In a locked conversation, and "
+        "on a pull request, nothing is done at all.",
         "👀 says that a command was read, 👍 that it was carried out, and 😕 that it can't be, with a "
         "sentence on why.",
     ]

@@ -14,7 +14,7 @@ from bot.store import comments, questions
 from bot.store.comments import Spot
 from bot.store.deliveries import Job, Outcome, What
 from bot.work.acknowledge import acknowledge
-from bot.work.answer_issue import told_issue
+from bot.work.answer_issue import newest_issue, told_issue
 from bot.work.carry_out import BETWEEN, Said, carry_out
 from bot.work.conversation import Conversation
 from bot.work.leave_alone import reason_in_conversation, reason_in_delivery
@@ -34,6 +34,10 @@ def answer_commands(tools: Tools, job: Job, comment_id: int, given: Given) -> Ou
     if reason is not None:
         return Outcome(What.SILENT, reason)
     repo, github = repo_of(delivery), tools.github(delivery.payload)
+    issue = newest_issue(github, repo, job)
+    reason = reason_in_conversation(issue)  # a conversation may have been locked since
+    if reason is not None:
+        return Outcome(What.SILENT, reason)
     try:
         comment = github.read_comment(repo, comment_id)
     except CommentGone:
@@ -48,7 +52,7 @@ def answer_commands(tools: Tools, job: Job, comment_id: int, given: Given) -> Ou
     if job.hops == 0:  # a job that comes back has said so already
         acknowledge(tools, job, github, repo, comment, "eyes")
     said = carry_out(conversation, still)
-    published = _reply(conversation, said) if said.reply else None
+    published = _reply(conversation, said) if said.parts else None
     acknowledge(tools, job, github, repo, comment, "confused" if said.confused else "+1")
     return _outcome(conversation, still, published)
 
@@ -72,30 +76,30 @@ def _reply(conversation: Conversation, said: Said) -> Published:
     scene, comment = conversation.scene, conversation.comment
     spot = Spot(scene.repo.id, scene.issue.number, comment.id)
     publisher = Publisher(scene.tools, scene.job, scene.github, scene.repo, spot)
-    body = _after_earlier_answers(conversation, spot, said.reply)
+    body = _after_earlier_answers(conversation, spot, said)
     first = next(iter(conversation.questions), "")
     published = publisher.put(Text(body, question=first), since=comment.created_at)
     _note_questions(conversation, spot)
     return published
 
 
-def _after_earlier_answers(conversation: Conversation, spot: Spot, reply: str) -> str:
-    """A comment that got a new command has one reply still: the new answer comes below the earlier ones."""
+def _after_earlier_answers(conversation: Conversation, spot: Spot, said: Said) -> str:
+    """A comment that got a new command has one reply still: what is new comes below the earlier answers."""
     if conversation.job.delivery.action != "edited":
-        return reply
+        return said.reply
     with conversation.tools.engine.connect() as connection:
         own = comments.find(connection, spot)
     if own is None or own.comment_id is None:
-        return reply
+        return said.reply
     try:
         standing = conversation.github.read_comment(conversation.repo, own.comment_id)
     except CommentGone:
-        return reply
+        return said.reply
     earlier = without_marker(standing.body)
-    if earlier.endswith(reply):
-        return earlier
-    both = BETWEEN.join([earlier, reply])
-    return both if len(both) <= LONGEST else reply
+    whole = f"{BETWEEN}{earlier}{BETWEEN}"
+    fresh = [part for part in said.parts if f"{BETWEEN}{part}{BETWEEN}" not in whole]
+    both = BETWEEN.join([earlier, *fresh])
+    return both if len(both) <= LONGEST else said.reply
 
 
 def _note_questions(conversation: Conversation, spot: Spot) -> None:

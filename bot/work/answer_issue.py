@@ -34,7 +34,7 @@ def answer_issue(tools: Tools, job: Job) -> Outcome:
     if reason is not None:
         return Outcome(What.SILENT, reason)
     repo, github = repo_of(delivery), tools.github(delivery.payload)
-    issue = _newest(github, repo, job)
+    issue = newest_issue(github, repo, job)
     _note_issue(tools, repo, issue, private=_is_private(job))
     reason = reason_in_issue(issue)
     if reason is not None:
@@ -69,8 +69,8 @@ def told_issue(job: Job) -> IssueState:
     return issue_in(job.delivery.payload, job.delivery.issue or 0)
 
 
-def _newest(github: GitHub, repo: Repo, job: Job) -> IssueState:
-    """The issue as GitHub has it now; not another one that stands under an old name of the repository."""
+def newest_issue(github: GitHub, repo: Repo, job: Job) -> IssueState:
+    """The issue as GitHub has it now; `Refused` where another one stands under the repository's old name."""
     told = told_issue(job)
     issue = github.read_issue(repo, told.number)
     if told.created_at and issue.created_at and issue.created_at != told.created_at:

@@ -34,15 +34,28 @@ class Said:
     @property
     def reply(self) -> str:
         """The reply as Markdown, no longer than GitHub takes; empty where there is nothing to say."""
-        sentences = "\n\n".join(dict.fromkeys(self.sentences))
-        parts, room = [], LONGEST - len(sentences)
-        for part in filter(None, self.answers):
-            room -= len(part) + len(BETWEEN)
-            if room < 0:
-                sentences = f"{sentences}\n\n{CUT}".strip()
-                break
-            parts.append(part)
-        return BETWEEN.join(filter(None, [*parts, sentences]))
+        return BETWEEN.join(self.parts)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What the reply is made of: each answer once, however often it was asked for, then the sentences."""
+        sentences, all_said = _fitting(self.sentences, LONGEST // 10, "\n\n")
+        room = LONGEST - sum(len(each) + len(BETWEEN) for each in (*sentences, CUT))
+        answers, all_answered = _fitting(filter(None, self.answers), room, BETWEEN)
+        if not (all_said and all_answered):
+            sentences.append(CUT)
+        return (*answers, "\n\n".join(sentences)) if sentences else tuple(answers)
+
+
+def _fitting(texts: Iterable[str], room: int, between: str) -> tuple[list[str], bool]:
+    """Each of the texts once, as many as there's room for; and whether those are all."""
+    kept: list[str] = []
+    for each in dict.fromkeys(texts):
+        room -= len(each) + len(between)
+        if room < 0:
+            return kept, False
+        kept.append(each)
+    return kept, True
 
 
 def carry_out(conversation: Conversation, given: Iterable[Command | Mistake]) -> Said:
