@@ -5,6 +5,7 @@ written.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,6 +44,10 @@ class Published:
     reason: str = ""
 
 
+def _nothing_to_check() -> None:
+    """What is answered when asked for is wanted whatever was switched since."""
+
+
 class Publisher:
     """Writes one comment of ours, for one job."""
 
@@ -53,10 +58,11 @@ class Publisher:
         self._repo = repo
         self._spot = spot
 
-    def put(self, text: Text, *, since: str = "") -> Published:
+    def put(self, text: Text, *, since: str = "", check: Callable[[], None] = _nothing_to_check) -> Published:
         """Let our comment at the spot say ``text``: create it, edit it, or leave it when it says so already.
 
-        ``since``: GitHub's time before which no comment of ours can stand there.
+        ``since``: GitHub's time before which no comment of ours can stand there. ``check`` is called in the
+        turn, before anything is written; what it raises ends the job.
         """
         wanted = digest(text.body)
         own = self._known()
@@ -66,6 +72,7 @@ class Publisher:
             return Published(What.UNCHANGED, text.body)
         self._let_settle(own)
         with self._turn() as mine:
+            check()
             own = self._look(since)
             if own is None:
                 self._let_end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.answer.comment import render
 from bot.answer.speech import speech_of
@@ -19,12 +20,14 @@ from bot.work.evidence import evidence
 from bot.work.publish import Publisher, Text
 from bot.work.repository.burn_use import burn_use
 from bot.work.repository.model import Mode
-from bot.work.repository.policy import Policy, heed
+from bot.work.repository.policy import Policy, has_changed, heed
 from bot.work.set_labels import labels_for, set_labels
 from bot.work.tools import Tools
+from bot.work.turn import InLine
 
 HIDDEN = "the answer here was hidden by command"
 NOT_BURN = "the repository doesn't use Burn"
+AGAIN: Final = 0.1  # seconds
 SHADOW = "shadow mode: this would have been said"
 
 
@@ -95,15 +98,25 @@ def _by_mode(scene: Scene, verdict: Verdict) -> Outcome:
     return outcome
 
 
+def _ensure_wanted(scene: Scene) -> None:
+    """Somebody may have been told that the bot is off, or a record muted, while this job waited for its turn
+    to write. Raises `InLine` then: the job comes back and looks at everything anew.
+    """
+    if has_changed(scene.policy, scene.tools, scene.repo):
+        raise InLine(AGAIN, scene.job.write_at)
+
+
 def _label(scene: Scene, labels: tuple[str, ...]) -> None:
     if labels:
+        _ensure_wanted(scene)
         set_labels(scene.tools, scene.job, scene.github, scene.repo, scene.issue, labels)
 
 
 def _comment(scene: Scene, verdict: Verdict) -> Outcome:
     catalog, where = scene.tools.catalog, scene.where
     changed = render(verdict, catalog, where, changed=True)
-    published = scene.publisher().put(Text(render(verdict, catalog, where), changed=changed))
+    text = Text(render(verdict, catalog, where), changed=changed)
+    published = scene.publisher().put(text, check=lambda: _ensure_wanted(scene))
     if published.what in {What.CREATED, What.EDITED, What.UNCHANGED}:
         _note_answer(scene, verdict)
     return Outcome(published.what, published.reason, published.body, evidence(verdict))

@@ -39,7 +39,15 @@ class Heeded:
 
 def policy_of(tools: Tools, github: GitHub, repo: Repo) -> Policy:
     """What is in force in a repository."""
-    settings = settings_of(tools, github, repo)
+    return _with(settings_of(tools, github, repo), tools, repo)
+
+
+def has_changed(policy: Policy, tools: Tools, repo: Repo) -> bool:
+    """Whether a command or a vote has changed since what is in force; GitHub isn't asked."""
+    return _with(policy.settings, tools, repo) != policy
+
+
+def _with(settings: RepositorySettings, tools: Tools, repo: Repo) -> Policy:
     with tools.engine.connect() as connection:
         state = switches.switched(connection, repo.id)
         muted = switches.muted(connection, repo.id)
