@@ -84,9 +84,10 @@ def _reply(conversation: Conversation, said: Said) -> Published:
 
 
 def _after_earlier_answers(conversation: Conversation, spot: Spot, said: Said) -> str:
-    """A comment that got a new command has one reply still: what is new comes below the earlier answers."""
-    if conversation.job.delivery.action != "edited":
-        return said.reply
+    """A comment that got a new command has one reply still: what is new comes below the earlier answers.
+
+    Whatever is told of: the comment's own delivery may come after that of its edit.
+    """
     with conversation.tools.engine.connect() as connection:
         own = comments.find(connection, spot)
     if own is None or own.comment_id is None:

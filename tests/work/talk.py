@@ -30,20 +30,20 @@ class Talk:
     def say(self, body: str, who: str = MAINTAINER) -> Outcome:
         """Somebody comments."""
         self.last = self.house.github.put_comment(REPO_ID, self.number, body, who)
-        return self._send("created", body, who)
+        return self.hear("created", body, who)
 
     def edit(self, body: str, who: str = MAINTAINER, *, tells: bool = True) -> Outcome:
         """The last comment is edited by somebody; ``tells``: whether GitHub says what it was before."""
         comment = self.house.github.comments[self.last]
         before, comment.body = comment.body, body
         more: dict[str, Any] = {"changes": {"body": {"from": before}}} if tells else {}
-        return self._send("edited", body, who, **more)
+        return self.hear("edited", body, who, **more)
 
     def delete_ours(self) -> Outcome:
         """Somebody deletes our answer."""
         (ours,) = self.house.github.ours(REPO_ID, self.number)
         del self.house.github.comments[ours.id]
-        return self._send("deleted", ours.body, MAINTAINER, comment=ours)
+        return self.hear("deleted", ours.body, MAINTAINER, comment=ours)
 
     @property
     def answer(self) -> Comment:
@@ -60,7 +60,8 @@ class Talk:
         """Our reactions to the last comment."""
         return [content for comment, content in self.house.github.reactions if comment == self.last]
 
-    def _send(self, action: str, body: str, who: str, comment: Comment | None = None, **more: Any) -> Outcome:
+    def hear(self, action: str, body: str, who: str, comment: Comment | None = None, **more: Any) -> Outcome:
+        """GitHub tells of a comment, the last one if none is given; what became of that."""
         comment_id = comment.id if comment else self.last
         author = comment.author if comment else self.house.github.comments[self.last].author
         kind = "Bot" if author.endswith("[bot]") else "User"
