@@ -24,7 +24,8 @@ LONGEST_COMMENT = 65_536  # GitHub's own limit, in characters
 MOST_COMMANDS = 10  # a comment; more is a mistake or mischief, the rest is left
 
 _WORD = re2.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
-_PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+# Without text_join an escaped slash stays apart: whoever writes `\/burnerr` doesn't mean a command.
+_PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"]).disable("text_join")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def _written(token: Token) -> str:
     """Return a piece of a line as a person means it: code without its ticks, a link by its words."""
     if token.type == "link_open":
         return ""
-    if token.type in {"text", "code_inline", "html_inline"}:
+    if token.type in {"text", "text_special", "code_inline", "html_inline"}:
         return token.content
     return "" if token.type in {"link_close", "image"} else token.markup
 
