@@ -121,6 +121,16 @@ def test_label_needs_names(house: House, repository: Repository) -> None:
     assert "names no labels" in talk.replies[0]
 
 
+def test_label_heeds_what_is_muted(house: House, repository: Repository) -> None:
+    """An error that the repository doesn't want to hear of isn't told by a label either; that's said."""
+    repository.files[PATH] = "labels: {burn-bug: upstream}\nmute: [should-have-handle-for-tensor]"
+    talk = Talk(house, 305)
+    talk.say("/burnerr label")
+    assert house.github.issues[REPO_ID, 305].labels == []
+    assert "this error is muted in this repository." in house.bodies(305)[0]
+    assert talk.reactions == ["eyes", "confused"]
+
+
 @pytest.mark.parametrize(
     ("number", "skip"), [(310, "authors: [Alice]"), (311, "titles: [it fails]"), (312, "labels: [Wontfix]")]
 )

@@ -6,6 +6,7 @@ from bot.answer.commands import Command
 from bot.work.answer_issue import verdict_on
 from bot.work.conversation import Conversation, MistakenError
 from bot.work.evidence import evidence
+from bot.work.repository.policy import heed
 from bot.work.set_labels import labels_for, set_labels
 
 
@@ -17,7 +18,10 @@ def label(conversation: Conversation, _command: Command) -> str:
     issue = conversation.read_issue()
     verdict = verdict_on(conversation.scene)
     conversation.evidence += evidence(verdict)
-    labels = labels_for(verdict, settings) if verdict.speak else ()
+    heeded = heed(verdict, conversation.policy)
+    if heeded.reason:
+        raise MistakenError(f"There is nothing to label: {heeded.reason}.")
+    labels = labels_for(heeded.verdict, settings)
     if not labels:
         raise MistakenError("No label is named in `.github/burnerr.yml` for what is known of this issue.")
     scene = conversation.scene
