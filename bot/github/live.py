@@ -81,7 +81,7 @@ class LiveGitHub:
         Sent once: where the repository turns out to have another name, that is for `Later`, because whoever
         asked has said when it was tried.
         """
-        reply = self._in_repo("POST", repo, f"/issues/{number}/comments", once=True, body={"body": body})
+        reply = self._in_repo("POST", repo, f"/issues/{number}/comments", body={"body": body})
         if (
             reply.status != 201
             or not isinstance(reply.data, dict)
@@ -174,11 +174,9 @@ class LiveGitHub:
         told = str(data.get("repository_url") or "").lower()
         return not told or told.endswith((f"/repos/{self._name(repo).lower()}", f"/repositories/{repo.id}"))
 
-    def _in_repo(
-        self, verb: Verb, repo: Repo, path: str, *, again: bool = False, once: bool = False, **rest: Any
-    ) -> Reply:
+    def _in_repo(self, verb: Verb, repo: Repo, path: str, *, again: bool = False, **rest: Any) -> Reply:
         """Call below a repository's name, and once more in full below its present one if that turns out to be
-        another; ``once``: that second call is left to a later time.
+        another. For a write that second call is left to a later time: GitHub asks for a pause between two.
         """
         name = self._name(repo)
         try:
@@ -188,7 +186,7 @@ class LiveGitHub:
         if present.lower() == name.lower():
             raise NotInRepo
         self._names[repo.id] = present
-        if once:
+        if verb != "GET":
             raise Later("the repository has another name now", 0.0)
         try:
             return self._send(verb, repo, f"/repos/{present}{path}", again, rest)

@@ -105,7 +105,7 @@ class LiveRepository(LiveGitHub):
 
     def comment_on_commit(self, repo: Repo, sha: str, body: str) -> None:
         """Put a comment on a commit. Never repeated by itself."""
-        self._in_repo("POST", repo, f"/commits/{quote(sha)}/comments", once=True, body={"body": body})
+        self._in_repo("POST", repo, f"/commits/{quote(sha)}/comments", body={"body": body})
 
     def _file(self, repo: Repo, reply: Reply) -> File | None:
         etag = str(reply.headers.get("etag") or "")

