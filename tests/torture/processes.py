@@ -17,6 +17,8 @@ from typing import Final
 
 import psutil  # type: ignore[import-untyped]  # its stubs are a package of their own
 
+from bot.web.lifeline import SUPERVISOR
+
 GUNICORN: Final = ("-m", "gunicorn", "-c", "python:bot.web.gunicorn_conf", "--threads", "4")
 
 
@@ -25,7 +27,8 @@ class Processes:
 
     def __init__(self, environment: Mapping[str, str], folder: Path, workers: int) -> None:
         clean = {name: value for name, value in os.environ.items() if not name.startswith("BURNERR_")}
-        self._environment = clean | dict(environment)
+        # Should this process be killed itself, they end too.
+        self._environment = clean | dict(environment) | {SUPERVISOR: str(os.getpid())}
         self._folder = folder
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
         self.port: int = self._listener.getsockname()[1]

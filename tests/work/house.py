@@ -18,6 +18,7 @@ from bot.settings import Settings
 from bot.store import deliveries
 from bot.store.database import open_engine
 from bot.store.deliveries import Delivery, Outcome
+from bot.web.lifeline import SUPERVISOR
 from bot.work.engine import prepare
 from bot.work.intake import Accepted, Intake
 from tests.torture.documents import APP_ID
@@ -75,7 +76,7 @@ class House:
         clean = {name: value for name, value in os.environ.items() if not name.startswith("BURNERR_")}
         worker = subprocess.Popen(
             [sys.executable, "-m", "bot.cli", "worker"],
-            env=clean | self.environment,
+            env=clean | self.environment | {SUPERVISOR: str(os.getpid())},
             cwd=self.folder,
             stdout=self._log,
             stderr=subprocess.STDOUT,
