@@ -6,14 +6,13 @@ format).
 
 from __future__ import annotations
 
-import gc
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from bot.catalog.collection import no_collection
 from bot.catalog.model import Lines, Site, SiteKind
 from bot.catalog.versions import REPOSITORIES
 
@@ -121,7 +120,7 @@ def load_sites(folder: Traversable | None = None) -> Sites:
     root = folder or files("bot.catalog").joinpath("data")
     releases: dict[str, tuple[str, ...]] = {}
     sites: list[Site] = []
-    with _no_collection():
+    with no_collection():
         for short, repo in REPOS.items():
             if not root.joinpath("releases", f"{short}.txt").is_file():
                 continue
@@ -140,18 +139,6 @@ def read_repo(root: Traversable, short: str) -> tuple[tuple[str, ...], list[Site
     return tags, [
         site for file in crates for site in reader.read(file.name, file.read_text(encoding="utf-8"))
     ]
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keep the cyclic collector from walking a hundred thousand new, cycle-free objects again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class _Reader:

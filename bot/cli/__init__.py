@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Final
 
 import click
 
 from bot import __version__
+from bot.cli.lazy import LazyGroup
 
 # command: (module, name in it, what it does). The words stand here so that --help imports no command.
 COMMANDS: Final = {
@@ -28,33 +28,7 @@ COMMANDS: Final = {
 }
 
 
-class LazyGroup(click.Group):
-    """A group that knows its commands' names and imports a command when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order a newcomer needs them."""
-        del ctx  # click gives it
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; ``None`` for a name that isn't one."""
-        del ctx  # click gives it
-        if cmd_name not in COMMANDS:
-            return None
-        module, name, _ = COMMANDS[cmd_name]
-        command = getattr(import_module(module), name)
-        if not isinstance(command, click.Command):
-            raise TypeError(f"{module}.{name} is not a command")
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list for ``--help`` from the table alone."""
-        del ctx  # click gives it
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, what) for name, (_, _, what) in COMMANDS.items()])
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="burnerr")
 def main() -> None:
     """Answer known errors of the Burn framework in GitHub issues, once each, and stay silent when unsure."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from bot.github.errors import CommentGone, Refused
+from bot.github.issue_document import issue_state
 from bot.github.model import Comment, File, IssueState, Permission, Reacted, Reaction, Repo
 
 LOGIN: Final = "burnerr[bot]"
@@ -128,20 +129,7 @@ def issue_in(payload: dict[str, Any], number: int) -> IssueState:
     data = payload.get("issue") or {}
     if data.get("number") != number:
         raise Refused("the delivery doesn't tell of this issue")
-    author = data.get("user") or {}
-    return IssueState(
-        number=number,
-        title=data.get("title") or "",
-        body=data.get("body") or "",
-        author=author.get("login") or "",
-        author_is_bot=author.get("type") == "Bot",
-        state=data.get("state") or "open",
-        locked=bool(data.get("locked")),
-        is_pull_request=data.get("pull_request") is not None,
-        created_at=data.get("created_at") or "",
-        updated_at=data.get("updated_at") or "",
-        labels=tuple(str(label.get("name") or "") for label in data.get("labels") or ()),
-    )
+    return issue_state(data, number, untold="open")
 
 
 def comment_in(payload: dict[str, Any]) -> Comment | None:

@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 from urllib.parse import quote
 
 from bot.github.errors import CommentGone, Later, Refused, Unclear
+from bot.github.issue_document import issue_state
 from bot.github.model import Comment, IssueState, Permission, Reaction, Repo
 from bot.github.pages import PAGE, next_page
 from bot.github.transport import Absent, Moved, Reply, Transport, Verb
@@ -45,20 +46,7 @@ class LiveGitHub:
         data = self._in_repo("GET", repo, f"/issues/{number}", again=True).data
         if data.get("number") != number or not self._is_in(repo, data):
             raise NotInRepo  # it answers in another's place
-        author = data.get("user") or {}
-        return IssueState(
-            number=number,
-            title=data.get("title") or "",
-            body=data.get("body") or "",
-            author=author.get("login") or "",
-            author_is_bot=author.get("type") == "Bot",
-            state=data.get("state") or "",
-            locked=bool(data.get("locked")),
-            is_pull_request=bool(data.get("pull_request")),
-            created_at=data.get("created_at") or "",
-            updated_at=data.get("updated_at") or "",
-            labels=labels_of(data),
-        )
+        return issue_state(data, number)
 
     def read_comment(self, repo: Repo, comment_id: int) -> Comment:
         """The newest state of a comment."""
@@ -230,8 +218,3 @@ def comment_of(data: dict[str, Any]) -> Comment:
         updated_at=data.get("updated_at") or "",
         url=data.get("html_url") or "",
     )
-
-
-def labels_of(data: dict[str, Any]) -> tuple[str, ...]:
-    """An issue's labels from GitHub's document."""
-    return tuple(str(label.get("name") or "") for label in data.get("labels") or ())
