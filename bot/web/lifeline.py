@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from types import FrameType
@@ -26,5 +27,7 @@ def follow_supervisor() -> None:
             signal.setitimer(signal.ITIMER_REAL, 0)
             os.kill(os.getpid(), signal.SIGTERM)
 
+    # While Python ends it gives signals back their own way, and an alarm's own way is to kill.
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, _EVERY, _EVERY)
