@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from dotenv import dotenv_values
 
+from bot.database_address import known_database
+
 if TYPE_CHECKING:
     from bot.settings import Role, Settings
 
@@ -57,17 +59,16 @@ def unreadable(settings: Settings) -> tuple[set[str], list[str]]:
     """The settings that name a file which can't be read, and all problems with files and folders."""
     unread: set[str] = set()
     problems = []
-    for name in ("private_key_file", "webhook_secret_file"):
+    for name in ("private_key_file", "webhook_secret_file", "database_url_file"):
         path: Path | None = getattr(settings, name)
         if path is None:
             continue
-        if getattr(settings, name.removesuffix("_file")) is not None:
+        if getattr(settings, name.removesuffix("_file")):
             problems.append(f"{PREFIX}{name.upper()} and the same without _FILE are both set: take one out.")
-        try:
-            path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+        wrong = _wrong_with(name, path)
+        if wrong:
             unread.add(name)
-            problems.append(f"{PREFIX}{name.upper()}: {path} can't be read ({error}); name a readable file.")
+            problems.append(f"{PREFIX}{name.upper()}: {wrong}.")
     for name in ("catalog_dir", "burn_checkout"):
         folder: Path | None = getattr(settings, name)
         if folder is not None and not folder.is_dir():
@@ -75,6 +76,21 @@ def unreadable(settings: Settings) -> tuple[set[str], list[str]]:
     if settings.data_dir.exists() and not settings.data_dir.is_dir():
         problems.append(f"{PREFIX}DATA_DIR: {settings.data_dir} is no folder; {ADVICE['data_dir']}.")
     return unread, problems
+
+
+def _wrong_with(name: str, path: Path) -> str | None:
+    try:
+        text = path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        return f"{path} can't be read ({error}); name a readable file"
+    if not text:
+        return f"{path} is empty; write into it what {PREFIX}{name.removesuffix('_file').upper()} would hold"
+    if name == "database_url_file":
+        try:
+            known_database(text)
+        except ValueError as error:
+            return f"what {path} holds is wrong: {error}; {ADVICE['database_url']}"
+    return None
 
 
 def missing(settings: Settings, role: Role, known_wrong: set[str]) -> list[str]:

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.database_address import known_database
 from bot.setting_problems import ADVICE, PREFIX, missing, misspelt, names_in, unreadable
 
 Role = Literal["web", "worker", "serve", "release"]
-
-DATABASES: Final = {
-    "postgres": "postgresql+psycopg",
-    "postgresql": "postgresql+psycopg",
-    "postgresql+psycopg": "postgresql+psycopg",
-    "sqlite": "sqlite",
-}
 
 
 class SettingsError(Exception):
@@ -38,13 +32,6 @@ def _http_address(value: str) -> str:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("not an http or https address")
     return value.strip().rstrip("/")
-
-
-def _has_good_port(address: str) -> bool:
-    try:
-        return urlsplit(address).port != 0
-    except ValueError:
-        return False
 
 
 Address = Annotated[str, AfterValidator(_http_address)]
@@ -65,6 +52,7 @@ class Settings(BaseSettings):
     webhook_secret_old: SecretStr | None = None
 
     database_url: str = ""
+    database_url_file: Path | None = None
     data_dir: Path = Path(".burnerr")
     catalog_dir: Path | None = None
     burn_checkout: Path | None = None
@@ -103,21 +91,13 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _known_database(cls, value: str) -> str:
-        if not value:
-            return ""
-        scheme, separator, rest = value.partition("://")
-        if not separator or scheme not in DATABASES:
-            raise ValueError("neither SQLite nor PostgreSQL")
-        if scheme != "sqlite" and not _has_good_port(value):
-            raise ValueError("its port is no number from 1 to 65535")
-        if scheme == "sqlite" and rest.strip("/") in {"", ":memory:"}:
-            raise ValueError("SQLite needs a file: several processes share it")
-        return f"{DATABASES[scheme]}://{rest}"
+        return known_database(value)
 
     @property
     def database(self) -> str:
         """The database's address as SQLAlchemy takes it; by default a SQLite file below ``data_dir``."""
-        return self.database_url or f"sqlite:///{self.data_dir.absolute() / 'burnerr.sqlite'}"
+        given = self.database_url or known_database(_read(None, self.database_url_file))
+        return given or f"sqlite:///{self.data_dir.absolute() / 'burnerr.sqlite'}"
 
     @property
     def is_sqlite(self) -> bool:

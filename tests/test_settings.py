@@ -95,6 +95,29 @@ def test_secrets_come_from_files_too(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert "absent can't be read" in problems("web")
 
 
+def test_the_database_address_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It holds a password, so it may be mounted as a file; what is wrong with it is said without it."""
+    file = tmp_path / "database_url"
+    monkeypatch.setenv("BURNERR_DATABASE_URL_FILE", str(file))
+    file.write_text("postgres://u:hidden@h/d\n")
+    assert load_settings("release").database == "postgresql+psycopg://u:hidden@h/d"
+    file.write_text("mysql://u:hidden@h/d")
+    said = problems("release")
+    assert "BURNERR_DATABASE_URL_FILE" in said
+    assert "neither SQLite nor PostgreSQL" in said
+    assert "hidden" not in said
+    monkeypatch.setenv("BURNERR_DATABASE_URL", "sqlite:////x")
+    assert "both set" in problems("release")
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "WEBHOOK_SECRET", "PRIVATE_KEY"])
+def test_an_empty_file_is_no_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    """A file that was mounted empty is told of; nothing else is taken in its place."""
+    (tmp_path / "empty").write_text("\n")
+    monkeypatch.setenv(f"BURNERR_{name}_FILE", str(tmp_path / "empty"))
+    assert "is empty" in problems("release")
+
+
 def test_the_key_is_tried_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broken key or one of another kind is found at the start; an RSA key with escaped line ends works."""
     monkeypatch.setenv("BURNERR_WEBHOOK_SECRET", SECRET)
