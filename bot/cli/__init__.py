@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "serve": ("bot.cli.serve", "serve", "Run all of it: web and worker, database embedded."),
     "worker": ("bot.cli.worker", "worker", "Run the worker alone, beside gunicorn."),
     "migrate": ("bot.cli.migrate", "migrate", "Bring the database's tables up to date."),
+    "doctor": ("bot.cli.doctor", "doctor", "Say whether a set-up is well, and what to do."),
     "replay": ("bot.cli.replay", "replay", "Sign a stored payload and send it to a server."),
     "action": (
         "bot.cli.action",

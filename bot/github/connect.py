@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.github.app_facts import AppFacts
 from bot.github.backlog import Backlog
 from bot.github.credentials import app_auth
 from bot.github.hooks import Hooks
@@ -32,3 +33,12 @@ def connect(settings: Settings, gate: Gate | None = None) -> Connection:
         raise ValueError("without an App's id and key only a dry run is possible")
     transport = Transport(settings.github_api_url, app_auth(app_id, pem), settings.github_timeout, gate)
     return Connection(LiveRepository(transport, app_id), Hooks(transport), Backlog(transport))
+
+
+def reading_as_app(settings: Settings) -> tuple[AppFacts, Hooks]:
+    """What GitHub says of the settings' App, for whoever looks whether all is well; writes nothing."""
+    app_id, pem = settings.app_id, settings.private_key_pem
+    if app_id is None or pem is None:
+        raise ValueError("without an App's id and key there is nothing to ask")
+    transport = Transport(settings.github_api_url, app_auth(app_id, pem), settings.github_timeout)
+    return AppFacts(transport), Hooks(transport)

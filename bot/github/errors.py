@@ -39,3 +39,9 @@ class Later(GitHubError):  # noqa: N818 - the word callers think in
         super().__init__(reason if seconds is None else f"{reason} (for {seconds:.1f} s)")
         self.seconds = seconds
         self.limit = limit
+
+
+class Unrecognised(Later):
+    """401: GitHub doesn't take who we say we are. For a token that ends of itself; for the App's key it stays
+    so until somebody acts.
+    """

@@ -18,7 +18,7 @@ import requests
 from github import Auth, Github, GithubException
 
 from bot.github.credentials import PERMISSIONS, CurrentToken, Token, Tokens
-from bot.github.errors import Later, Refused, Unclear
+from bot.github.errors import Later, Refused, Unclear, Unrecognised
 from bot.github.etags import Etags
 from bot.github.limits import told_to_wait
 from bot.github.straight import MOVED, straight_to
@@ -176,7 +176,7 @@ class Transport:
         if wait is not None:
             raise Later(what, wait, limit=True)
         if status == 401:
-            raise Later(what)
+            raise Unrecognised(what)
         if status == 404:
             raise Absent(what)
         if status in {403, 410, 451}:

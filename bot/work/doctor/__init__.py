@@ -1,0 +1,1 @@
+"""Looking at a set-up as a whole: what is well, what isn't, and what to do."""
