@@ -28,6 +28,8 @@ ADVICE: Final = {
     "database_url": "give sqlite:////absolute/path/file.sqlite or postgresql://user:password@host/name",
     "github_api_url": "give an address such as https://api.github.com or https://HOST/api/v3",
     "public_url": "give the address under which people reach this server, such as https://burnerr.example.org",
+    "records_url": "give the address where new files are made on GitHub, such as "
+    "https://github.com/OWNER/NAME/new/main/bot/catalog/records",
     "report_url": "give the address of a form for new issues, such as https://github.com/OWNER/NAME/issues/new",
     "dry_run": "give true or false",
     "default_mode": "give comment, label, shadow or off",

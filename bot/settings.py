@@ -61,6 +61,8 @@ class Settings(BaseSettings):
     public_url: Address | None = None
     report_url: Address | None = None
     """Where readers say what is wrong in a record, such as https://github.com/OWNER/NAME/issues/new."""
+    records_url: Address | None = None
+    """Where drafts of records are handed in: https://github.com/OWNER/NAME/new/BRANCH/bot/catalog/records."""
     github_api_url: Address = "https://api.github.com"
     dry_run: bool = False
     default_mode: Literal["comment", "label", "shadow", "off"] = "shadow"

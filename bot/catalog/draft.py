@@ -17,7 +17,7 @@ from bot.catalog.sites import line_in
 from bot.catalog.wording import covers, literal, weight
 
 _MOST_NEIGHBOURS = 8
-_PROSE = """
+PROSE = """
 ## What it means
 
 ## When it happens
@@ -31,7 +31,7 @@ _PROSE = """
 ## Example fix
 
 ## Prevention
-"""
+""".lstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +60,24 @@ def nearest(asked: str, catalog: Catalog) -> tuple[str, ...]:
     return tuple(text for text, _, _ in found)
 
 
-def draft(sites: Sequence[Site], catalog: Catalog, record_id: str, day: str) -> Draft:
+def draft(
+    sites: Sequence[Site], catalog: Catalog, record_id: str, day: str, samples: Sequence[str] = ()
+) -> Draft:
     """Draft a record for sites (one at least) that share a wording or stand at one place.
 
-    ``record_id`` is a new id (16 hex digits), ``day`` the day of writing (``2026-11-30``).
+    ``record_id`` is a new id (16 hex digits), ``day`` the day of writing (``2026-11-30``), ``samples`` are
+    reports that it has to be found in.
     """
     newest = max(sites, key=lambda site: _age(site, catalog))
     wordings = _wordings(sites, catalog)
     every = {site.id: site for text in wordings for site in catalog.sites.for_wording(text)}
     every.update((site.id, site) for site in sites)
-    front = _front(newest, wordings, list(every.values()), catalog)
+    front = [*_front(newest, wordings, list(every.values()), catalog), *sample_lines(samples)]
     lines = [f'id: "{record_id}"', *front, f"checked: {newest_release(newest, catalog)}", f'written: "{day}"']
     slug = slugged(literal(newest.wording or f"{newest.kind.value} in {newest.function}"))[:60].strip("-")
     taken = catalog.by_slug(slug) is not None
     slug = f"{slug}-{record_id[:4]}" if taken or not slug else slug
-    text = "\n".join(["---", "draft: true", *lines, "---", _PROSE.lstrip("\n")])
+    text = "\n".join(["---", "draft: true", *lines, "---", PROSE])
     return Draft(f"{newest.crate}/{slug}.md", text)
 
 
@@ -108,7 +111,23 @@ def _front(newest: Site, wordings: list[str], sites: list[Site], catalog: Catalo
     yield "related: []" + (f"  # near: {', '.join(neighbours)}" if neighbours else "")
     yield "bases: []  # {solution: 1, basis: …, releases: all}, one for each solution"
     yield f"names: [{json.dumps(newest.api)}]" if newest.api else "names: []  # API names used below"
-    yield "samples: {match: [], no_match: []}"
+
+
+def sample_lines(samples: Sequence[str]) -> Iterator[str]:
+    """Give the lines of front matter that hold ``samples``, each readable as it was printed."""
+    if not samples:
+        yield "samples: {match: [], no_match: []}"
+        return
+    yield "samples:"
+    yield "  match:"
+    for sample in samples:
+        lines = sample.rstrip().split("\n")
+        if all(line.isprintable() for line in lines) and lines[0] and not lines[0][0].isspace():
+            yield "    - |"
+            yield from (f"      {line}" for line in lines)
+        else:
+            yield f"    - {json.dumps(sample.rstrip())}"
+    yield "  no_match: []"
 
 
 def _runs(text: str, catalog: Catalog) -> str:

@@ -85,7 +85,7 @@ class DryRun:
         if not self._box.change(comment.id, minimised=False):
             raise CommentGone
 
-    def permission(self, repo: Repo, login: str) -> Permission:
+    def permission(self, repo: Repo, login: str, user_id: int | None = None) -> Permission:
         """Nobody's rights are known without asking GitHub."""
         return "none"
 

@@ -90,7 +90,7 @@ class LiveGitHub:
         """Unfold a comment that was folded away."""
         self._mutate(repo, comment, _UNMINIMISE)
 
-    def permission(self, repo: Repo, login: str) -> Permission:
+    def permission(self, repo: Repo, login: str, user_id: int | None = None) -> Permission:
         """What somebody may do. ``role_name`` tells apart what ``permission`` lumps together."""
         try:
             data = self._in_repo("GET", repo, f"/collaborators/{quote(login)}/permission").data
@@ -98,6 +98,8 @@ class LiveGitHub:
             if refused.ours:
                 raise
             return "none"
+        if user_id is not None and (data.get("user") or {}).get("id") != user_id:
+            return "none"  # logins are given to others, numbers aren't
         role = data.get("role_name") or data.get("permission")
         # A role of an organisation's own making stands on one of the five; that one is in ``permission``.
         told = (role, data.get("permission"))

@@ -101,8 +101,10 @@ class GitHub(Protocol):
     def show_comment(self, repo: Repo, comment: Comment) -> None:
         """Unfold a comment that was folded away."""
 
-    def permission(self, repo: Repo, login: str) -> Permission:
-        """What somebody may do in a repository, as the collaborator endpoint tells it."""
+    def permission(self, repo: Repo, login: str, user_id: int | None = None) -> Permission:
+        """What somebody may do in a repository, as the collaborator endpoint tells it. ``user_id``: nothing,
+        if the login is another account's by now.
+        """
 
     def react(self, repo: Repo, comment_id: int, reaction: Reaction) -> None:
         """Put a reaction of ours on a comment; twice is once."""

@@ -14,6 +14,7 @@ _CHANGING = re.compile(
     r"|\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?"
 )
 _LISTS = re.compile(r"\[[#\s,\[\]]*\]")
+_HOLES = re.compile(r"\[[{}\s,\[\]]*\]")
 _FIELDS = re.compile(r"\b(\w+) \{[^{}]*\}")
 
 
@@ -25,6 +26,11 @@ def fingerprint(place: Place | None, message: tuple[str, ...]) -> str:
     told = " ".join(told.lower().split())
     where = f"{place.crate or ''}:{place.path}" if place else ""
     return hashlib.sha256(f"{where}\n{told}".encode()).hexdigest()[:16]
+
+
+def with_holes(message: tuple[str, ...]) -> str:
+    """Give a message as a pattern: ``{}`` for each part that changes from one report to the next."""
+    return _HOLES.sub("{}", _CHANGING.sub("{}", "\n".join(line.rstrip() for line in message)).strip())
 
 
 def with_fingerprint(panic: Panic) -> Panic:

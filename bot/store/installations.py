@@ -123,6 +123,15 @@ def last_issue_at(connection: Connection, repo_id: int) -> str | None:
     return connection.execute(select(_R.last_issue_at).where(_R.id == repo_id)).scalar()
 
 
+def repository(connection: Connection, repo_id: int) -> tuple[int, Repository] | None:
+    """A repository the App may work in, with its installation."""
+    query = select(REPOSITORIES).where(_R.id == repo_id, _R.removed_at.is_(None))
+    row = connection.execute(query).mappings().one_or_none()
+    if row is None:
+        return None
+    return row["installation_id"], Repository(row["id"], row["name"], row["private"])
+
+
 def repositories(connection: Connection, installation_id: int) -> tuple[tuple[Repository, str | None], ...]:
     """The repositories of an installation, each with the time of the newest issue we heard of there."""
     query = select(REPOSITORIES).where(_R.installation_id == installation_id, _R.removed_at.is_(None))

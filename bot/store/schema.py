@@ -11,11 +11,15 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
 
-from bot.store import tables, tables_repository
+from bot.store import tables, tables_repository, tables_triage
 
 SCRIPTS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "burnerr_schema"
-TABLES: Final = (tables, tables_repository)  # named here, so that all are known where tables are made
+TABLES: Final = (
+    tables,
+    tables_repository,
+    tables_triage,
+)  # named here, so that all are known where tables are made
 LOCK: Final = 0x62_75_72_6E  # any number that nobody else locks on; PostgreSQL keeps it for the transaction
 
 

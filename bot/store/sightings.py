@@ -59,6 +59,14 @@ def replace(
         connection.execute(SIGHTINGS.insert(), rows)
 
 
+def issues_with(connection: Connection, repo_id: int, fingerprint: str, most: int) -> tuple[int, ...]:
+    """The issues of a repository with an unknown panic of this fingerprint, the newest first."""
+    mine = (_S.repo_id == repo_id, _S.fingerprint == fingerprint, _S.record_id.is_(None))
+    newest = func.max(_S.seen_at)
+    query = select(_S.issue).where(*mine).group_by(_S.issue).order_by(newest.desc(), _S.issue.desc())
+    return tuple(connection.execute(query.limit(most)).scalars())
+
+
 def times_seen(connection: Connection) -> dict[str, int]:
     """In how many issues of public repositories each record (by id) was seen."""
     issues = (

@@ -1,22 +1,22 @@
-"""What people with write access switched by command: the bot in a repository, records, single answers."""
+"""What people with write access switched: the bot in a repository, records, single answers."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from sqlalchemy import Connection, delete, select
 
 from bot.store.tables_repository import HIDDEN, MUTES, SWITCHES
 from bot.store.upsert import insert
 
-State = Literal["on", "off"]
+State = Literal["on", "off", "shadow"]
 _S: Final = SWITCHES.c
 _M: Final = MUTES.c
 _H: Final = HIDDEN.c
 
 
 def switch(connection: Connection, repo_id: int, state: State, by: str, now: float) -> None:
-    """Switch the bot on or off in a repository."""
+    """Switch the bot on, off, or to taking notes only, in a repository."""
     values = {"state": state, "by": by, "at": now}
     connection.execute(
         insert(connection, SWITCHES)
@@ -28,7 +28,7 @@ def switch(connection: Connection, repo_id: int, state: State, by: str, now: flo
 def switched(connection: Connection, repo_id: int) -> State | None:
     """How the bot was switched in a repository, ``None`` when nobody did."""
     found = connection.execute(select(_S.state).where(_S.repo_id == repo_id)).scalar()
-    return "on" if found == "on" else "off" if found == "off" else None
+    return next((state for state in get_args(State) if state == found), None)
 
 
 def mute(connection: Connection, repo_id: int, record_id: str, by: str, now: float) -> None:

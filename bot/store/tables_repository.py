@@ -22,7 +22,7 @@ SWITCHES: Final = Table(
     "switches",
     METADATA,
     Column("repo_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("state", String(3), nullable=False),
+    Column("state", String(10), nullable=False),
     Column("by", String(100), nullable=False),
     Column("at", Float(53), nullable=False),
 )

@@ -7,13 +7,14 @@ from typing import Final
 import structlog
 from sqlalchemy import text
 
-from bot.store import deliveries, notes, questions
+from bot.store import deliveries, notes, questions, triage_actions
 from bot.store.clock import now
 from bot.work.engine import Durable
 from bot.work.repository.tell import TOLD
 from bot.work.tools import Tools
 
 DAY: Final = 86_400.0  # seconds
+ASKED_KEPT: Final = 365 * DAY  # who changed what is asked about later than what was done for an issue
 WORKFLOWS_KEPT: Final = 3_600.0  # seconds; what came of a delivery stands in its own row
 log = structlog.get_logger(__name__)
 
@@ -26,6 +27,7 @@ def keep_house(tools: Tools, durable: Durable) -> None:
         dropped = deliveries.forget_old(connection, oldest)
         notes.forget(connection, TOLD, oldest)
         questions.forget_asked(connection, at - DAY)
+        triage_actions.forget(connection, min(oldest, at - ASKED_KEPT))
     ended = 0
     while (gone := durable.forget_before(at - WORKFLOWS_KEPT)) and not tools.stop.is_set():
         ended += gone

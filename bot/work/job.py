@@ -26,6 +26,8 @@ from bot.work.engine import Interrupted
 from bot.work.note_installation import note_installation
 from bot.work.repository.tell import tell_about_settings
 from bot.work.tools import Tools
+from bot.work.triage.asking import EVENT
+from bot.work.triage.carry_out import carry_out_by_hand
 from bot.work.turn import InLine
 
 Behaviour = Callable[[Tools, Job], Outcome]
@@ -33,6 +35,7 @@ BEHAVIOURS: Final[Mapping[str, Behaviour]] = {
     "issues": answer_issue,
     "issue_comment": answer_comment,
     "push": tell_about_settings,
+    EVENT: carry_out_by_hand,
     "installation": note_installation,
     "installation_repositories": note_installation,
 }

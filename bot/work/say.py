@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.answer.comment import render
+from bot.answer.marker import digest
 from bot.answer.speech import speech_of
 from bot.answer.where import Where
 from bot.github.errors import Refused
@@ -33,7 +34,9 @@ SHADOW = "shadow mode: this would have been said"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """An issue that is being answered."""
+    """An issue that is being answered. ``only`` is the digest of the one text that may be posted, if it's
+    not for us to choose.
+    """
 
     tools: Tools
     job: Job
@@ -41,6 +44,7 @@ class Scene:
     repo: Repo
     issue: IssueState
     policy: Policy
+    only: str = ""
 
     @property
     def where(self) -> Where:
@@ -68,7 +72,9 @@ def say(scene: Scene, found: Verdict, *, look: bool) -> Outcome:
             return Outcome(What.SILENT, HIDDEN, evidence=evidence(found))
     heeded = heed(found, scene.policy)
     if heeded.reason:
-        published = scene.publisher().take_back(look=look)
+        # Shadow mode writes nothing of its own accord, and takes nothing away either.
+        is_silent = scene.policy.mode is Mode.SHADOW
+        published = None if is_silent else scene.publisher().take_back(look=look)
         if published is None:
             return Outcome(What.SILENT, heeded.reason, evidence=evidence(found))
         return Outcome(published.what, published.reason, published.body, evidence(found))
@@ -84,18 +90,23 @@ def say(scene: Scene, found: Verdict, *, look: bool) -> Outcome:
 def _by_mode(scene: Scene, verdict: Verdict) -> Outcome:
     mode = scene.policy.mode
     if mode is Mode.SHADOW:
-        return Outcome(
-            What.SILENT, SHADOW, render(verdict, scene.tools.catalog, scene.where), evidence(verdict)
-        )
+        return _noted(scene, verdict)
     labels = labels_for(verdict, scene.policy.settings)
     if mode is Mode.LABEL:
         _label(scene, labels)
         told = f"labels: {', '.join(labels)}" if labels else "label mode: no label is named for this error"
         return Outcome(What.LABELLED if labels else What.SILENT, told, evidence=evidence(verdict))
     outcome = _comment(scene, verdict)
+    if scene.policy.by_hand is not None:
+        return outcome  # the comment was asked for, and no more
     with contextlib.suppress(Refused):  # the comment stands, whatever becomes of labels
         _label(scene, labels)
     return outcome
+
+
+def _noted(scene: Scene, verdict: Verdict) -> Outcome:
+    body = render(verdict, scene.tools.catalog, scene.where)
+    return Outcome(What.SILENT, SHADOW, body, evidence(verdict))
 
 
 def _ensure_wanted(scene: Scene) -> None:
@@ -116,6 +127,8 @@ def _comment(scene: Scene, verdict: Verdict) -> Outcome:
     catalog, where = scene.tools.catalog, scene.where
     changed = render(verdict, catalog, where, changed=True)
     text = Text(render(verdict, catalog, where), changed=changed)
+    if scene.only and digest(text.body) != scene.only:
+        return _noted(scene, verdict)
     published = scene.publisher().put(text, check=lambda: _ensure_wanted(scene))
     if published.what in {What.CREATED, What.EDITED, What.UNCHANGED}:
         _note_answer(scene, verdict)
@@ -124,10 +137,17 @@ def _comment(scene: Scene, verdict: Verdict) -> Outcome:
 
 def _note_answer(scene: Scene, verdict: Verdict) -> None:
     """Write down what is spoken of, so that it's known what a vote is on."""
-    speech = speech_of(verdict)
-    if speech is None:
+    answer = answer_in(verdict)
+    if answer is None:
         return
-    match, record = speech.first.match, speech.first.record
-    answer = feedback.Answer(record.facts.id, match.wording, match.band.value)
     with scene.tools.engine.begin() as connection:
         feedback.speaks_of(connection, scene.repo.id, scene.issue.number, answer, now(connection))
+
+
+def answer_in(verdict: Verdict) -> feedback.Answer | None:
+    """What an answer to a verdict speaks of first."""
+    speech = speech_of(verdict)
+    if speech is None:
+        return None
+    match, record = speech.first.match, speech.first.record
+    return feedback.Answer(record.facts.id, match.wording, match.band.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from bot.store import deliveries
 from bot.store.admission import admit
@@ -14,10 +14,15 @@ from bot.work.engine import Line
 def take_in(engine: Engine, line: Line, delivery: Delivery) -> bool:
     """Take a delivery in; ``False`` when it's known already. Raises what the database raises."""
     with engine.begin() as connection:
-        at = now(connection)
-        seq = deliveries.add(connection, delivery, delivery.id, at)
-        if seq is not None:
-            installation = delivery.installation_id
-            delay = admit(connection, installation, at) if installation is not None else 0.0
-            line.put(connection, delivery, job=delivery.id, seq=seq, delay=delay)
+        return put_in(connection, line, delivery)
+
+
+def put_in(connection: Connection, line: Line, delivery: Delivery) -> bool:
+    """Do that within the caller's transaction."""
+    at = now(connection)
+    seq = deliveries.add(connection, delivery, delivery.id, at)
+    if seq is not None:
+        installation = delivery.installation_id
+        delay = admit(connection, installation, at) if installation is not None else 0.0
+        line.put(connection, delivery, job=delivery.id, seq=seq, delay=delay)
     return seq is not None

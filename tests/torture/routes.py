@@ -360,7 +360,9 @@ class Handler(BaseHTTPRequestHandler):
         """GET /repos/NAME/collaborators/LOGIN/permission."""
         repository = self._repository(name)
         role = self.github.permissions.get((repository.id, login), "read")
-        return 200, {"permission": role if role in {"admin", "write", "read"} else "read", "role_name": role}
+        told = role if role in {"admin", "write", "read"} else "read"
+        user = {"login": login, "id": self.github.user_id(login), "type": "User"}
+        return 200, {"permission": told, "role_name": role, "user": user}
 
     def graphql(self, _query: dict[str, str], body: Any) -> tuple[int, Any]:
         """POST /graphql: folding comments, whether one is folded, and which were deleted under an issue."""

@@ -34,6 +34,7 @@ class StandIn:
         self.tokens: dict[str, tuple[int, float]] = {}
         self.writers: dict[str, tuple[str, int]] = {}  # by token, where it isn't the App's: name and App
         self.deleted: dict[int, list[str]] = {}  # by issue: whose comments were deleted
+        self.user_ids: dict[str, int] = {}
         self.permissions: dict[tuple[int, str], str] = {}
         self.reactions: list[tuple[int, str]] = []
         self.thumbs: dict[int, dict[str, str]] = {}  # by comment: who reacted how
@@ -64,6 +65,11 @@ class StandIn:
         """Let the next calls whose path matches ``path`` (a pattern) meet these faults, one each."""
         with self.lock:
             self._planned += [(verb, re.compile(path), fault) for fault in faults]
+
+    def user_id(self, login: str) -> int:
+        """Somebody's number, the same for as long as the name is theirs."""
+        with self.lock:
+            return self.user_ids.setdefault(login, 1_000 + len(self.user_ids))
 
     def add_repository(self, repo_id: int, name: str, installation: int) -> Repository:
         """Put a repository there."""

@@ -1,4 +1,7 @@
-"""``/burnerr off`` and ``/burnerr on``: whether issues of this repository are answered."""
+"""``/burnerr off`` and ``/burnerr on``: whether issues of this repository are answered.
+
+Taking notes only is switched to on the pages: who reads the notes is there.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,14 @@ def on(conversation: Conversation, _command: Command) -> str:
     asked = conversation.policy.settings.mode
     if asked is not None and asked is not Mode.COMMENT:
         raise MistakenError(f"`.github/burnerr.yml` says `mode: {asked.value}`, and that goes before `on`.")
+    return ""
+
+
+def shadow(conversation: Conversation, _command: Command) -> str:
+    """Only note what would be said. Raises `MistakenError` where the settings file says less than that."""
+    _switch(conversation, "shadow")
+    if conversation.policy.mode is Mode.OFF:
+        raise MistakenError("`.github/burnerr.yml` says `mode: off`, and that goes before `shadow`.")
     return ""
 
 

@@ -11,11 +11,16 @@ from bot.work.silence_records import silence_if_refused
 NO_ANSWER = "There is no answer of mine under this issue."
 
 
-def cast_vote(conversation: Conversation, command: Command, *, refused: bool) -> bool:
-    """Count the sender's vote; ``False`` where it isn't known what the answer speaks of, or there is none."""
+def cast_vote(
+    conversation: Conversation, command: Command, *, refused: bool, unsaid: feedback.Answer | None = None
+) -> bool:
+    """Count the sender's vote; ``False`` where it isn't known what the answer speaks of, or there is none.
+
+    ``unsaid`` is what an answer would have spoken of, where none was given.
+    """
     repo_id, issue = conversation.repo.id, conversation.issue
     with conversation.tools.engine.begin() as connection:
-        answer = feedback.spoken_of(connection, repo_id, issue)
+        answer = feedback.spoken_of(connection, repo_id, issue) or unsaid
         if answer is None:
             return False
         vote = feedback.Vote(repo_id, issue, conversation.sender, "command", refused, command.text)

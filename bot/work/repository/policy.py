@@ -21,12 +21,16 @@ ONLY_EXACT = "the repository wants sure matches only"
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """``mode`` is the one in force; ``muted`` holds slugs and ids, ``silenced`` ids of records."""
+    """``mode`` is the one in force; ``muted`` holds slugs and ids, ``silenced`` ids of records.
+
+    ``by_hand`` is what a person asked for in one issue, which goes before every mode but ``off``.
+    """
 
     settings: RepositorySettings
     mode: Mode
     muted: frozenset[str] = frozenset()
     silenced: frozenset[str] = frozenset()
+    by_hand: Mode | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +41,36 @@ class Heeded:
     reason: str = ""
 
 
-def policy_of(tools: Tools, github: GitHub, repo: Repo) -> Policy:
-    """What is in force in a repository."""
-    return _with(settings_of(tools, github, repo), tools, repo)
+def policy_of(tools: Tools, github: GitHub, repo: Repo, by_hand: Mode | None = None) -> Policy:
+    """What is in force in a repository, or for one issue ``by_hand``."""
+    return _with(settings_of(tools, github, repo), tools, repo, by_hand)
 
 
 def has_changed(policy: Policy, tools: Tools, repo: Repo) -> bool:
     """Whether a command or a vote has changed since what is in force; GitHub isn't asked."""
-    return _with(policy.settings, tools, repo) != policy
+    return _with(policy.settings, tools, repo, policy.by_hand) != policy
 
 
-def _with(settings: RepositorySettings, tools: Tools, repo: Repo) -> Policy:
+def _with(settings: RepositorySettings, tools: Tools, repo: Repo, by_hand: Mode | None) -> Policy:
     with tools.engine.connect() as connection:
         state = switches.switched(connection, repo.id)
         muted = switches.muted(connection, repo.id)
         silenced = frozenset(each.record_id for each in feedback.silenced(connection))
     mode = mode_in_force(state, settings.mode, Mode(tools.settings.default_mode))
-    return Policy(settings, mode, muted | frozenset(settings.mute), silenced)
+    if by_hand is not None and mode is not Mode.OFF:
+        mode = by_hand
+    return Policy(settings, mode, muted | frozenset(settings.mute), silenced, by_hand)
 
 
 def mode_in_force(switched: State | None, asked: Mode | None, default: Mode) -> Mode:
-    """``off`` by command goes before the file, the file before ``on`` by command, that before the default."""
+    """``off`` by a person goes before the file, the file before ``on`` by a person, that before the default.
+
+    ``shadow`` by a person goes before a file that would say more.
+    """
     if switched == "off":
         return Mode.OFF
+    if switched == "shadow":
+        return Mode.OFF if asked is Mode.OFF else Mode.SHADOW
     if asked is not None:
         return asked
     return Mode.COMMENT if switched == "on" else default
