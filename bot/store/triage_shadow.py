@@ -13,7 +13,8 @@ from bot.store.delivery import OPEN
 from bot.store.tables import COMMENTS, DELIVERIES, SIGHTINGS
 from bot.store.tables_repository import HIDDEN
 from bot.store.tables_triage import TRIAGE_ACTIONS
-from bot.store.triage_actions import PREFIX, Action
+from bot.store.triage_actions import PREFIX
+from bot.store.triage_change import Action
 
 _D: Final = DELIVERIES.c
 _S: Final = SIGHTINGS.c

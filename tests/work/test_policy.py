@@ -51,10 +51,15 @@ def slugs(verdict: Verdict) -> set[str]:
         (None, Mode.LABEL, Mode.LABEL),
         ("on", Mode.LABEL, Mode.LABEL),
         ("off", Mode.COMMENT, Mode.OFF),
+        ("shadow", None, Mode.SHADOW),
+        ("shadow", Mode.COMMENT, Mode.SHADOW),
+        ("shadow", Mode.OFF, Mode.OFF),
     ],
 )
 def test_mode_in_force(switched: State | None, asked: Mode | None, mode: Mode) -> None:
-    """``off`` before the file, the file before ``on``, that before the default."""
+    """``off`` before the file, the file before ``on``, that before the default; ``shadow`` before a file that
+    says more.
+    """
     assert mode_in_force(switched, asked, Mode.SHADOW) is mode
 
 

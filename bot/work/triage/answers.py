@@ -8,7 +8,7 @@ from bot.answer.marker import read_marker
 from bot.store import comments, switches
 from bot.store.comments import Standing
 from bot.store.delivery import Outcome, What
-from bot.store.triage_actions import Stage
+from bot.store.triage_change import Stage
 from bot.work.answer_issue import bring_up_to_date
 from bot.work.repository.model import Mode
 from bot.work.repository.policy import policy_of

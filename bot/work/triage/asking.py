@@ -12,7 +12,8 @@ from bot.catalog.catalog import Catalog
 from bot.store import deliveries, installations
 from bot.store.delivery import Delivery
 from bot.store.feedback import LONGEST_WHY
-from bot.store.triage_actions import PREFIX, Action, Change
+from bot.store.triage_actions import PREFIX
+from bot.store.triage_change import Action, Change
 from bot.work.commands.record import find_record
 
 EVENT: Final = "triage"

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bot.answer.marker import digest
 from bot.store import comments, switches
 from bot.store.comments import Spot, Standing
-from bot.store.triage_actions import Happened
+from bot.store.triage_change import Happened
 from bot.store.triage_shadow import unsaid
 from bot.work.publish import DELETED
 from bot.work.say import HIDDEN, SHADOW

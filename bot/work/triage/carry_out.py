@@ -11,7 +11,8 @@ from bot.github.errors import Refused
 from bot.store import triage_actions
 from bot.store.clock import now
 from bot.store.delivery import Job, Outcome, What
-from bot.store.triage_actions import PREFIX, Action
+from bot.store.triage_actions import PREFIX
+from bot.store.triage_change import Action
 from bot.work.commands.hide import hide
 from bot.work.commands.label import label
 from bot.work.commands.mute import mute, unmute

@@ -21,7 +21,7 @@ from bot.store import triage_actions
 from bot.store.clock import now
 from bot.store.database import open_engine
 from bot.store.failure import told
-from bot.store.triage_actions import Action, Change, Happened, Person, RecordDraft, Stage
+from bot.store.triage_change import Action, Change, Happened, Person, RecordDraft, Stage
 from bot.work.engine import EngineError, Line
 from bot.work.take_in import put_in
 from bot.work.triage.asking import CannotAskError, delivery_for, settled

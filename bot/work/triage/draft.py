@@ -21,7 +21,7 @@ from bot.recognize.fingerprint import with_holes
 from bot.recognize.model import BurnVersion, Panic, Report
 from bot.store import sightings
 from bot.store.delivery import Outcome, What
-from bot.store.triage_actions import RecordDraft, Stage
+from bot.store.triage_change import RecordDraft, Stage
 from bot.work.conversation import MistakenError
 from bot.work.reporter_logs import report_of
 from bot.work.triage.draft_link import Links, link_for

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.answer.commands import Command
 from bot.github.model import Comment, GitHub, IssueState, Repo
 from bot.store.delivery import Job, Outcome, What
-from bot.store.triage_actions import Change, Stage
+from bot.store.triage_change import Change, Stage
 from bot.work.answer_issue import newest_issue
 from bot.work.commands.table import Behaviour
 from bot.work.conversation import Conversation, MistakenError
