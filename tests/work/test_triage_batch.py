@@ -85,8 +85,8 @@ def test_rights_hold_for_each_of_a_batch(house: House, maintainer: Maintainer) -
 @pytest.mark.parametrize("count", [0, MOST_AT_ONCE + 1])
 def test_a_batch_has_its_size(maintainer: Maintainer, count: int) -> None:
     """None and too many are refused with a sentence."""
+    many = [(number, "0" * 16) for number in range(count)]
     with pytest.raises(CannotAskError, match="Choose"):
-        many = [(number, "0" * 16) for number in range(count)]
         maintainer.desk.post_all(maintainer.person, REPO_ID, many, new_token())
 
 

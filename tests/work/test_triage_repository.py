@@ -1,4 +1,4 @@
-"""What maintainers do to a whole repository on the pages: modes, muted records, deliveries; and its history."""
+"""What maintainers do to a whole repository on the pages: modes, muted records, deliveries; its history."""
 
 from __future__ import annotations
 
