@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -42,7 +43,14 @@ ADVICE: Final = {
 
 def names_in(env_file: Path | str | None) -> Iterable[str]:
     """The names that a ``.env`` file sets; none where there is no such file."""
-    return dotenv_values(env_file) if env_file is not None and Path(env_file).is_file() else ()
+    return [name for name, _ in values_in(env_file)]
+
+
+def values_in(env_file: Path | str | None) -> Iterable[tuple[str, str | None]]:
+    """What a file like ``.env`` sets; nothing where there is no such file, or it can't be read."""
+    if env_file is None or not Path(env_file).is_file() or not os.access(env_file, os.R_OK):
+        return ()
+    return dotenv_values(env_file).items()
 
 
 def misspelt(names: Iterable[str], fields: Iterable[str]) -> list[str]:

@@ -7,15 +7,25 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.database_address import known_database
-from bot.setting_problems import ADVICE, PREFIX, missing, misspelt, names_in, unreadable
+from bot.setting_problems import ADVICE, PREFIX, missing, misspelt, names_in, unreadable, values_in
 
+APP_FILE: Final = "app.env"
+"""Where the set-up page keeps a new App's settings, below the data folder."""
+APP_SETTINGS: Final = (
+    "APP_ID",
+    "PRIVATE_KEY",
+    "PRIVATE_KEY_FILE",
+    "WEBHOOK_SECRET",
+    "WEBHOOK_SECRET_FILE",
+    "DRY_RUN",
+)
 Role = Literal["web", "worker", "serve", "release"]
 
 
@@ -140,10 +150,11 @@ def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settin
 
     Raises `SettingsError` with every problem found, never only the first.
     """
+    files = files_of(env_file)
     problems = misspelt({*os.environ, *names_in(env_file)}, Settings.model_fields)
     wrong: set[str] = set()
     try:
-        settings = Settings(_env_file=env_file)
+        settings = Settings(_env_file=files)
     except ValidationError as error:
         for detail in error.errors():
             name = str(detail["loc"][0]) if detail["loc"] else ""
@@ -154,13 +165,29 @@ def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settin
         stand_ins = {
             name: Settings.model_fields[name].default for name in wrong if name in Settings.model_fields
         }
-        settings = Settings(_env_file=env_file, **stand_ins)
+        settings = Settings(_env_file=files, **stand_ins)
     unread, told = unreadable(settings)
     problems += told
     problems += missing(settings, role, wrong | unread)
     if problems:
         raise SettingsError(tuple(problems))
     return settings
+
+
+def files_of(env_file: Path | str | None) -> tuple[Path | str, ...]:
+    """The files that settings are read from, the later ones first in rank: what the set-up page has written,
+    then ``.env``. The environment outranks both.
+    """
+    named = os.environ.get(f"{PREFIX}DATA_DIR") or dict(values_in(env_file)).get(f"{PREFIX}DATA_DIR")
+    written = Path(named or Settings.model_fields["data_dir"].default) / APP_FILE
+    return (written,) if env_file is None else (written, env_file)
+
+
+def names_an_app(env_file: Path | str | None = ".env") -> bool:
+    """Whether anything of a GitHub App is set, or that none is wanted; else there is one to be made."""
+    told = {name for name, value in os.environ.items() if value}
+    told |= {name for file in files_of(env_file) for name, value in values_in(file) if value}
+    return any(PREFIX + name in told for name in APP_SETTINGS)
 
 
 def _plain(message: str) -> str:

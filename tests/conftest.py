@@ -7,10 +7,12 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 NODE = Path(__file__).parent / "node"
 MODULES = NODE / "node_modules"
@@ -53,3 +55,16 @@ def github_examples(node_modules: Path) -> list[tuple[str, dict[str, Any]]]:
     assert EXAMPLES.is_relative_to(node_modules)
     kinds = json.loads(EXAMPLES.read_text("utf-8"))
     return [(kind["name"], example) for kind in kinds for example in kind["examples"]]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Headless Chromium: ``BURNERR_TEST_CHROMIUM``, or the one that the system has."""
+    program = os.environ.get("BURNERR_TEST_CHROMIUM") or shutil.which("chromium")
+    if program is None:
+        missing("Chromium is not installed (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        # Chromium's own sandbox doesn't run as root, as which CI containers run.
+        made = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield made
+        made.close()

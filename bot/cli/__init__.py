@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "demo": ("bot.cli.demo", "demo", "See it work: four webhooks, and what the bot says to each."),
     "explain": ("bot.cli.explain", "explain", "Explain the Burn errors in a log, a file or a text."),
     "serve": ("bot.cli.serve", "serve", "Run all of it: web and worker, database embedded."),
+    "setup": ("bot.cli.setup", "setup", "Open the pages on which the GitHub App is made."),
     "worker": ("bot.cli.worker", "worker", "Run the worker alone, beside gunicorn."),
     "migrate": ("bot.cli.migrate", "migrate", "Bring the database's tables up to date."),
     "doctor": ("bot.cli.doctor", "doctor", "Say whether a set-up is well, and what to do."),

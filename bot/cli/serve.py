@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
-from types import FrameType
 
 import click
 
 from bot.cli.house import House, HouseError, listen
 from bot.cli.setting_errors import settings_or_exit
-from bot.settings import Settings
+from bot.cli.setup import make_app
+from bot.cli.stopping import stop_on_signals
+from bot.settings import Settings, names_an_app
 
 
 @click.command()
 def serve() -> None:
     """Run web and worker together, the database embedded unless the settings name another.
 
-    SIGTERM and Ctrl-C stop both in good order. Ends with status 1 when one of them ends by itself.
+    Without a GitHub App it first offers the pages on which one is made. SIGTERM and Ctrl-C stop both in good
+    order. Ends with status 1 when one of them ends by itself.
     """
-    settings = settings_or_exit("serve")
-    stop = threading.Event()
-
-    def leave(_signal: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    signal.signal(signal.SIGTERM, leave)
-    signal.signal(signal.SIGINT, leave)
+    stop = stop_on_signals()
     try:
-        _run(settings, stop)
+        if not names_an_app() and not make_app(settings_or_exit("release"), stop):
+            return
+        _run(settings_or_exit("serve"), stop)
     except HouseError as error:
         raise click.ClickException(str(error)) from None
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from types import FrameType
-
 import click
 
 from bot.cli.setting_errors import settings_or_exit
+from bot.cli.stopping import stop_on_signals
 from bot.logs import configure_logs
 from bot.web.lifeline import follow_supervisor
 from bot.work.worker import run
@@ -19,12 +16,6 @@ def worker() -> None:
     """Run the worker alone. Several may run at once; SIGTERM lets running jobs finish."""
     settings = settings_or_exit("worker")
     configure_logs(settings.log_format)
-    stop = threading.Event()
-
-    def leave(_signal: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    signal.signal(signal.SIGTERM, leave)
-    signal.signal(signal.SIGINT, leave)
+    stop = stop_on_signals()
     follow_supervisor()
     run(settings, stop)

@@ -6,7 +6,7 @@ from flask import Flask, Response
 
 # Our own files only: no script or style within a page, no frame, nothing from elsewhere. The script may ask
 # us (search as one types), and forms lead back here.
-_POLICY = "; ".join(
+POLICY = "; ".join(
     (
         "default-src 'none'",
         "style-src 'self'",
@@ -19,7 +19,7 @@ _POLICY = "; ".join(
     )
 )
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

@@ -100,7 +100,7 @@ def test_serve_says_when_the_port_is_taken(start: Start, port: int) -> None:
 
 
 def test_serve_refuses_to_start_without_a_secret(start: Start) -> None:
-    """All problems at once, with what to do, and no traceback."""
+    """All problems at once, with what to do, and no traceback (without any setting: see test_setup)."""
     process = start([*BURNERR, "serve"], BURNERR_WEBHOOK_SECRET="", BURNERR_DRY_RUN="false")
     out, _ = process.communicate(timeout=LONG)
     assert process.returncode == 1

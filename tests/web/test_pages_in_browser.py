@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
-
-from tests.conftest import missing
 
 pytestmark = pytest.mark.e2e
 PATHS = (
@@ -41,19 +37,6 @@ PASTE = """text => {
   document.getElementById("q").dispatchEvent(pasted);
 }"""
 SIZES = {"light": (1000, 900), "dark": (1000, 900), "phone": (375, 700)}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Headless Chromium: ``BURNERR_TEST_CHROMIUM``, or the one that the system has."""
-    program = os.environ.get("BURNERR_TEST_CHROMIUM") or shutil.which("chromium")
-    if program is None:
-        missing("Chromium is not installed (apt-get install chromium)")
-    with sync_playwright() as playwright:
-        # Chromium's own sandbox doesn't run as root, as which CI containers run.
-        made = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 @pytest.fixture

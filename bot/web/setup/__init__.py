@@ -1,0 +1,1 @@
+"""Making the GitHub App: pages that are there only while none is configured."""
