@@ -29,11 +29,17 @@ def commands_page() -> str:
         specs = [spec for spec in COMMANDS if spec.who is who]
         parts += [f"## {heading}", *(_entry(spec) for spec in specs)]
         if any(spec.limited for spec in specs):
-            parts.append(
-                f"At most {PER_PERSON} of these an hour for a person in an issue, and {PER_REPOSITORY} an "
-                "hour for a repository."
-            )
+            parts.append(_limit(specs))
     return "\n\n".join(parts) + "\n"
+
+
+def _limit(specs: list[CommandSpec]) -> str:
+    limited = [spec for spec in specs if spec.limited]
+    which = "these" if limited == specs else ", ".join(code_span(f"{PREFIX} {spec.name}") for spec in limited)
+    return (
+        f"At most {PER_PERSON} of {which} an hour for a person in an issue, and {PER_REPOSITORY} an hour for "
+        "a repository; all commands with a limit are counted together."
+    )
 
 
 def _entry(spec: CommandSpec) -> str:

@@ -112,6 +112,7 @@ COMMANDS: tuple[CommandSpec, ...] = (
         help="reads the issue again",
         detail="Reads the issue and its author's comments again and brings the answer up to date.",
         examples=("rescan",),
+        limited=True,
     ),
     CommandSpec(
         name="hide",

@@ -18,13 +18,15 @@ _S: Final = REPO_SETTINGS.c
 class Kept:
     """The last good settings as they were ``given`` (JSON), and what is wrong with the present file, by line.
 
-    ``etag`` is that of the file as it was last read, good or not.
+    ``etag`` is that of the file as it was last read, good or not; ``names`` is a digest of the names in the
+    catalogue that it was read by.
     """
 
     etag: str
     given: dict[str, Any]
     problems: tuple[tuple[int, str], ...]
     checked_at: float
+    names: str = ""
 
 
 def find(connection: Connection, key: str) -> Kept | None:
@@ -33,7 +35,7 @@ def find(connection: Connection, key: str) -> Kept | None:
     if row is None:
         return None
     problems = tuple((int(line), str(what)) for line, what in json.loads(row["problems"]))
-    return Kept(row["etag"], json.loads(row["given"]), problems, row["checked_at"])
+    return Kept(row["etag"], json.loads(row["given"]), problems, row["checked_at"], row["names"])
 
 
 def keep(connection: Connection, key: str, kept: Kept) -> None:
@@ -43,6 +45,7 @@ def keep(connection: Connection, key: str, kept: Kept) -> None:
         "given": json.dumps(kept.given),
         "problems": json.dumps(kept.problems),
         "checked_at": kept.checked_at,
+        "names": kept.names,
     }
     connection.execute(
         insert(connection, REPO_SETTINGS)

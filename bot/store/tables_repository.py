@@ -15,6 +15,7 @@ REPO_SETTINGS: Final = Table(
     Column("etag", String(120), nullable=False, server_default=""),
     Column("given", Text, nullable=False),
     Column("problems", Text, nullable=False),
+    Column("names", String(16), nullable=False, server_default=""),
     Column("checked_at", Float(53), nullable=False),
 )
 

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.answer.layout import LONGEST
+from bot.answer.registry import PER_PERSON
 from bot.work.carry_out import BETWEEN, CUT, Said
 from tests.work.conftest import ON_SQLITE
 from tests.work.house import NOTHING, REPO_ID, STEP, House
-from tests.work.talk import PASSER_BY, Talk, fast_house
+from tests.work.talk import PASSER_BY, REPORTER, Talk, fast_house
 
 __all__ = ["idle_house"]
 idle_house = fast_house
@@ -94,3 +95,16 @@ def test_in_a_locked_conversation_nothing_is_done(house: House) -> None:
     assert "locked" in house.outcome(house.send(house.delivery(404, "edited"))).reason
     assert len(house.github.writes()) == before
     assert not talk.answer.minimised
+
+
+@ON_SQLITE
+def test_rescans_are_limited_like_questions(house: House) -> None:
+    """Each reads the issue and its comments from GitHub: a reporter can't have that done without end."""
+    talk = Talk(house, 171)
+    for _ in range(PER_PERSON):
+        talk.say("/burnerr rescan", REPORTER)
+        assert talk.reactions == ["eyes", "+1"]
+    house.github.put_issue(REPO_ID, 171, "It fails", STEP)
+    talk.say("/burnerr rescan", REPORTER)
+    assert "enough questions" in house.bodies(171)[-1]
+    assert "value: 8" not in talk.answer.body

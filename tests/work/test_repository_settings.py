@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -281,3 +282,28 @@ def test_the_manifest_that_is_named_counts(house: House, repository: Repository)
         PATH: "burn_manifest: b/Cargo.toml",
     }
     assert "doesn't use Burn" in house.outcome(house.open_issue(370, HANDLE)).reason
+
+
+@pytest.mark.parametrize("checked_at", [0.0, 4e9])
+def test_a_refused_file_is_read_again_with_another_catalogue(
+    house: House, repository: Repository, checked_at: float
+) -> None:
+    """It named a record that wasn't there yet: that GitHub says "unchanged" doesn't keep it refused."""
+    repository.files[PATH] = "mute: [should-have-handle-for-tensor]"
+    house.outcome(house.open_issue(390, NOTHING))
+    key = f"repo:{REPO_ID}"
+    with house.engine.begin() as connection:
+        kept = repo_settings.find(connection, key)
+        assert kept is not None
+        assert kept.etag
+        refused = ((1, "there is no record `should-have-handle-for-tensor`."),)
+        before = replace(kept, given={}, problems=refused, names="0" * 16, checked_at=checked_at)
+        repo_settings.keep(connection, key, before)
+    assert "muted" in house.outcome(house.open_issue(391, HANDLE)).reason
+    with house.engine.connect() as connection:
+        now = repo_settings.find(connection, key)
+    assert now is not None
+    assert replace(now, checked_at=kept.checked_at) == kept
+    asked = len(house.github.calls)
+    assert "muted" in house.outcome(house.open_issue(392, HANDLE)).reason
+    assert not any("/contents/" in call.path for call in house.github.calls[asked:])

@@ -56,7 +56,23 @@ def test_off_is_a_word() -> None:
         ("skip:\n  label: [a]\n", 2, "no key `label`. Did you mean `labels`?"),
         ("\n\nmode: coment\n", 3, "Did you mean `comment`?"),
         ("commands:\n  - explain\n  - serch\n", 3, "Did you mean `search`?"),
-        ("related: 9\n", 1, "`related`"),
+        ("related: 9\n", 1, "`related` can't be `9`; write a whole number from 0 to 5."),
+        ("mode: off\nrelated: true\n", 2, "`related` can't be `true`; write a whole number"),
+        ("related: '3'\n", 1, "`related` can't be `3`; write a whole number"),
+        ('labels:\n  user-bug: "a\\nb"\n', 2, "`labels.user-bug` can't be `ab`; write"),
+        ("labels:\n  user-bug: 3\n", 2, "`labels.user-bug` can't be `3`; write"),
+        (
+            'skip:\n  labels: ["a\\rb"]\n',
+            2,
+            "`skip.labels` can't be `ab`; write a label's name, on one line.",
+        ),
+        ('skip:\n  titles: ["a\\0b"]\n', 2, "write a text on one line."),
+        ('mode: off\nfooter: "a\\0b"\n', 2, "`footer` can't be `ab`; write one sentence"),
+        ("burn_manifest: ../Cargo.toml", 1, "write a path from the root of the repository, such as"),
+        ("burn_manifest: a/../Cargo.toml", 1, "write a path from the root"),
+        ("burn_manifest: ./Cargo.toml", 1, "write a path from the root"),
+        ("burn_manifest: /a/Cargo.toml", 1, "write a path from the root"),
+        ("mute: [A]", 1, "`mute` can't be `A`; write a record's name"),
         ("skip:\n  authors:\n    - 'a b'\n", 3, "can't be `a b`"),
         ("burn_manifest: ../Cargo.lock", 1, "can't be"),
         ("mode: off\nmode: comment\n", 2, "`mode` is given twice"),
@@ -74,6 +90,19 @@ def test_what_is_wrong_is_told_by_line(text: str, line: int, what: str) -> None:
     ((found, said),) = problems(text)
     assert found == line
     assert what in said
+
+
+def test_forms_that_are_taken() -> None:
+    """What only looks like the refused ones is good: hidden folders, lines in a footer, any letters."""
+    assert parse("burn_manifest: .hidden/a.b/Cargo.toml").burn_manifest == ".hidden/a.b/Cargo.toml"
+    assert parse("footer: |\n  a\n  b\n").footer == "a\nb"
+    assert parse("labels: {user-bug: Größe 🔥}").labels == {"user-bug": "Größe 🔥"}
+
+
+def test_no_commands_are_none() -> None:
+    """An empty list is the same as the word."""
+    assert parse("commands: []") == parse("commands: none")
+    assert parse("commands: []").enabled == frozenset()
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -5,21 +5,30 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from bot.answer.registry import COMMANDS
 
 PATH: Final = ".github/burnerr.yml"
 
-Short = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+PLAIN: Final = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"  # lines are welcome, control characters are not
+ONE_LINE: Final = r"^[^\x00-\x1f\x7f]*$"
+Short = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100, pattern=ONE_LINE)
+]
 Login = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$")]
-LabelName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=50)]
+LabelName = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=50, pattern=ONE_LINE)
+]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
-Manifest = Annotated[str, StringConstraints(pattern=r"^(?:[\w.-]+/)*Cargo\.toml$", max_length=200)]
+Manifest = Annotated[str, StringConstraints(pattern=r"^(?:\.?[\w-][\w.-]*/)*Cargo\.toml$", max_length=200)]
 CommandName = Literal[
     "explain", "search", "versions", "wrong", "right", "rescan", "hide", "show", "mute", "unmute",
     "off", "on", "label", "help",
 ]  # fmt: skip
+Commands = Annotated[
+    Literal["all", "none"] | tuple[CommandName, ...], AfterValidator(lambda said: said or "none")
+]
 
 
 class Mode(StrEnum):
@@ -67,14 +76,16 @@ class RepositorySettings(Strict):
     mute: tuple[Slug, ...] = Field(
         default=(), max_length=500, description="Records that are never spoken of here, by name."
     )
-    commands: Literal["all", "none"] | tuple[CommandName, ...] = Field(
-        default="all", description="all, none, or a list of the commands that are read."
+    commands: Commands = Field(
+        default="all", description="all, none, or a list of the commands that are read; an empty one is none."
     )
     burn_manifest: Manifest | None = Field(
         default=None, description="The Cargo.toml that names Burn, where several crates lie here."
     )
-    related: int = Field(default=3, ge=0, le=5, description="How many related errors a comment links to.")
-    footer: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = Field(
+    related: int = Field(
+        default=3, ge=0, le=5, strict=True, description="How many related errors a comment links to."
+    )
+    footer: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=PLAIN)] = Field(
         default="", description="A sentence of the repository's own below each comment, as plain text."
     )
 

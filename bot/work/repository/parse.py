@@ -23,6 +23,28 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
     "speak": ("exact", "probable"),
     "commands": ("all", "none", *CommandName.__args__),  # type: ignore[attr-defined]  # typing has no public way
 }
+_WRITE: Final[dict[str, str]] = {
+    "related": "a whole number from 0 to 5",
+    "labels": "`a cause class or a tag: the label's name`, the name on one line",
+    "skip.labels": "a label's name, on one line",
+    "skip.authors": "a login, such as `octocat`",
+    "skip.titles": "a text on one line",
+    "mute": "a record's name, such as `should-have-handle-for-tensor`",
+    "burn_manifest": "a path from the root of the repository, such as `crates/model/Cargo.toml`",
+    "footer": "one sentence without control characters",
+}
+_OF_ANOTHER_FORM: Final = frozenset(
+    {
+        "string_pattern_mismatch",
+        "string_type",
+        "int_type",
+        "int_parsing",
+        "less_than_equal",
+        "greater_than_equal",
+        "tuple_type",
+        "dict_type",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +123,10 @@ def _sentence(kind: str, path: Path, message: str, value: Any) -> str:
         said = value if isinstance(value, str | int) else "this"
         return f"{code(key)} can't be {code(said)}; it takes {_listed(words)}{_nearest(str(said), words)}"
     where = ".".join(str(part) for part in path if isinstance(part, str))
-    if kind == "string_pattern_mismatch":
-        return f"{code(where)} can't be {code(value)}."
+    write = _WRITE.get(where) or _WRITE.get(key)
+    if write is not None and kind in _OF_ANOTHER_FORM:
+        said = str(value).lower() if isinstance(value, bool) else value
+        return f"{code(where)} can't be {code(said)}; write {write}."
     return f"{code(where)}: {_plainly(message)}."
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 import structlog
@@ -45,6 +47,14 @@ def known_names(catalog: Catalog) -> Known:
     return Known({record.slug for record in catalog.records}, tags)
 
 
+@lru_cache(maxsize=4)
+def names_digest(catalog: Catalog) -> str:
+    """16 hex digits of those names: what was refused for a missing one may be good with another catalogue."""
+    known = known_names(catalog)
+    told = "\n".join([*sorted(known.records), "", *sorted(known.tags)])
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
 def _key(repo: Repo) -> str:
     return f"repo:{repo.id}"
 
@@ -52,9 +62,12 @@ def _key(repo: Repo) -> str:
 def _kept(tools: Tools, key: str, fetch: Fetch, fresh: float = FRESH) -> Kept:
     with tools.engine.begin() as connection:
         kept, at = repo_settings.find(connection, key), now(connection)
-    if kept is not None and kept.checked_at > at - fresh:
+    names = names_digest(tools.catalog)
+    is_current = kept is not None and (kept.names == names or kept.etag == "")
+    if kept is not None and is_current and kept.checked_at > at - fresh:
         return kept
-    file = fetch(kept.etag if kept else "")
+    # Unchanged since is no answer where the names that the file was read by are others now.
+    file = fetch(kept.etag if kept is not None and is_current else "")
     if file is not None and file.unchanged and kept is not None:
         with tools.engine.begin() as connection:
             repo_settings.checked(connection, key, at)
@@ -68,14 +81,15 @@ def _kept(tools: Tools, key: str, fetch: Fetch, fresh: float = FRESH) -> Kept:
 
 
 def _read(file: File | None, before: Kept | None, catalog: Catalog, at: float) -> Kept:
+    names = names_digest(catalog)
     if file is None:
-        return Kept("", {}, (), at)
+        return Kept("", {}, (), at, names)
     try:
         settings = parse(file.text, known_names(catalog))
     except RefusedFileError as refused:
         problems = tuple((each.line, each.what) for each in refused.problems)
-        return Kept(file.etag, before.given if before else {}, problems, at)
-    return Kept(file.etag, settings.model_dump(mode="json", exclude_unset=True), (), at)
+        return Kept(file.etag, before.given if before else {}, problems, at, names)
+    return Kept(file.etag, settings.model_dump(mode="json", exclude_unset=True), (), at, names)
 
 
 def _merged(given: dict[str, Any]) -> RepositorySettings:

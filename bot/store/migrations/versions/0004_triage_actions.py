@@ -1,4 +1,4 @@
-"""What is asked for on the pages, and a third way to switch a repository."""
+"""What is asked for on the pages, a third way to switch, and by which names a settings file was read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0004"
-
 down_revision = "0002"
 branch_labels = None
 depends_on = None
@@ -43,6 +42,8 @@ def upgrade() -> None:
             batch_op.f("ix_triage_actions_repo_id_asked_at"), ["repo_id", "asked_at"], unique=False
         )
         batch_op.create_index(batch_op.f("ix_triage_actions_batch"), ["batch"], unique=False)
+    with op.batch_alter_table("repo_settings", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("names", sa.String(length=16), server_default="", nullable=False))
     with op.batch_alter_table("switches", schema=None) as batch_op:
         batch_op.alter_column(
             "state", existing_type=sa.String(length=3), type_=sa.String(length=10), existing_nullable=False
