@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from flask import Flask
 
 from bot.catalog.catalog import Catalog
+from bot.catalog.search import Search
 from bot.recognize.recognizer import Recognizer
 from bot.settings import Settings
 from bot.web import api, crawlers, health, index, metrics, site, webhook
@@ -15,7 +16,6 @@ from bot.web.excerpt import Checkout
 from bot.web.limits import limit_callers
 from bot.web.problems import answer_errors_plainly
 from bot.web.record_page import RecordPages
-from bot.web.search import Search
 from bot.web.security import send_security_headers
 from bot.web.selection import Selection
 from bot.web.services import EXTENSION, Check, Seen, Services, Stores

@@ -7,11 +7,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from bot.catalog.model import Record
+from bot.catalog.search import LONGEST_QUERY
 from bot.recognize.model import Band, Report
 from bot.web.kept import may_be_kept
 from bot.web.paging import page_of
 from bot.web.reading import read_log
-from bot.web.search import LONGEST_QUERY
 from bot.web.selection import Wanted
 from bot.web.services import services
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.web.search import LONGEST_QUERY
+from bot.catalog.search import LONGEST_QUERY
 from bot.web.selection import Wanted
 
 LARGEST = 200  # records a page

@@ -10,11 +10,11 @@ from flask import current_app
 
 if TYPE_CHECKING:
     from bot.catalog.catalog import Catalog
+    from bot.catalog.search import Search
     from bot.recognize.recognizer import Recognizer
     from bot.settings import Settings
     from bot.web.metrics import Metrics
     from bot.web.record_page import RecordPages
-    from bot.web.search import Search
     from bot.web.selection import Selection
     from bot.web.site_page import SitePages
     from bot.work.intake import Accepted, Delivery

@@ -8,9 +8,9 @@ from random import Random
 
 from bot.catalog.catalog import Catalog
 from bot.catalog.model import CauseClass, Facts, Prose, Record, Spot, Upstream, Wording
+from bot.catalog.search_words import words_of
 from bot.catalog.sites import Sites
 from bot.catalog.wording import weight
-from bot.web.terms import words_of
 
 _CAUSES = [cause for cause in CauseClass if cause is not CauseClass.UNKNOWN]
 

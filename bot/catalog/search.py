@@ -14,9 +14,9 @@ from rapidfuzz import fuzz
 
 from bot.catalog.catalog import Catalog
 from bot.catalog.model import Record
+from bot.catalog.search_words import indexed_words, words_of
+from bot.catalog.vocabulary import Vocabulary
 from bot.catalog.wording import literal
-from bot.web.terms import indexed_words, words_of
-from bot.web.vocabulary import Vocabulary
 
 LONGEST_QUERY = 2000  # characters; the rest of a longer one is not looked at
 _MOST_WORDS = 32
