@@ -24,6 +24,11 @@ COMMANDS: Final = {
         "action",
         "Answer an event inside a GitHub Actions workflow, without a server.",
     ),
+    "deliveries": (
+        "bot.cli.deliveries",
+        "deliveries",
+        "Show webhook deliveries; retry or drop those that failed.",
+    ),
     "feedback": ("bot.cli.feedback", "feedback", "Show votes on answers; let reviewed records speak again."),
     "config": ("bot.cli.config", "config", "Check a repository's .github/burnerr.yml, or print its schema."),
     "catalog": ("bot.cli.catalog", "catalog", "Build, check, compare and exchange what is known."),

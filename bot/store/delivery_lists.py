@@ -12,9 +12,13 @@ from bot.store.tables import DELIVERIES
 _D: Final = DELIVERIES.c
 
 
-def listing(connection: Connection, states: tuple[State, ...], limit: int = 100) -> tuple[Row, ...]:
-    """Deliveries in these states, the newest first."""
+def listing(
+    connection: Connection, states: tuple[State, ...], limit: int = 100, repo: str | None = None
+) -> tuple[Row, ...]:
+    """Deliveries in these states, the newest first; of one repository (by its name then) or of all."""
     statement = select(DELIVERIES).where(_D.state.in_(states)).order_by(_D.seq.desc()).limit(limit)
+    if repo is not None:
+        statement = statement.where(func.lower(_D.repo) == repo.lower())
     return tuple(row_of(row) for row in connection.execute(statement).mappings())
 
 

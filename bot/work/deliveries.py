@@ -22,10 +22,14 @@ class Shown:
     delivery: Delivery
 
 
-def listed(engine: Engine, states: tuple[State, ...] = NEED_A_LOOK, limit: int = 100) -> tuple[Row, ...]:
-    """The newest deliveries in these states; by default those that were set aside."""
+def listed(
+    engine: Engine, states: tuple[State, ...] = NEED_A_LOOK, limit: int = 100, repo: str | None = None
+) -> tuple[Row, ...]:
+    """The newest deliveries in these states, by default those that were set aside; only of ``repo`` (by name)
+    where that is given.
+    """
     with engine.connect() as connection:
-        return delivery_lists.listing(connection, states, limit)
+        return delivery_lists.listing(connection, states, limit, repo)
 
 
 def counted(engine: Engine) -> dict[State, int]:
