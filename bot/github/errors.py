@@ -45,3 +45,17 @@ class Unrecognised(Later):
     """401: GitHub doesn't take who we say we are. For a token that ends of itself; for the App's key it stays
     so until somebody acts.
     """
+
+
+def plainly(status: int, said: str) -> str:
+    """Why GitHub refuses, in our words where we know its."""
+    small = said.lower()
+    if "locked" in small:
+        return "the conversation is locked"
+    if "archived" in small:
+        return "the repository is archived"
+    if "suspended" in small:
+        return "the installation is suspended"
+    if status == 410:
+        return "the issue was deleted, or issues are switched off"
+    return f"GitHub refuses: {said or status}"

@@ -9,8 +9,9 @@ finds out where a thing is now, and asks there in full.
 from __future__ import annotations
 
 import json
+import random
 import threading
-from collections.abc import Callable
+import time
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn
 
@@ -18,8 +19,9 @@ import requests
 from github import Auth, Github, GithubException
 
 from bot.github.credentials import PERMISSIONS, CurrentToken, Token, Tokens
-from bot.github.errors import Later, Refused, Unclear, Unrecognised
+from bot.github.errors import Later, Refused, Unclear, Unrecognised, plainly
 from bot.github.etags import Etags
+from bot.github.gate import Gate, Shared
 from bot.github.limits import told_to_wait
 from bot.github.straight import MOVED, straight_to
 from bot.github.times import epoch
@@ -27,7 +29,8 @@ from bot.github.times import epoch
 Verb = Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
 API_VERSION: Final = "2022-11-28"
 USER_AGENT: Final = "burnerr"
-Gate = Callable[[int], float]
+SOON: Final = 0.3  # seconds after which a read that got lost is sent once more
+PASSING: Final = frozenset({502, 503, 504})  # of a proxy in front of GitHub, mostly gone a moment later
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +53,14 @@ class Absent(Exception):  # noqa: N818 - an answer, not an error
 class Transport:
     """Calls to GitHub as the App (``installation_id`` ``None``) or as one of its installations."""
 
-    def __init__(self, api_url: str, auth: Auth.Auth, timeout: int, gate: Gate | None = None) -> None:
-        """``gate`` tells, before each call for an installation, for how many seconds GitHub told it to
-        wait.
+    def __init__(self, api_url: str, auth: Auth.Auth, timeout: int, shared: Shared | None = None) -> None:
+        """``shared`` tells, before each call for an installation, for how many seconds GitHub told other
+        processes to wait, and lets them know what it told us.
         """
         self._api_url = api_url
         self._app_auth = auth
         self._timeout = timeout
-        self._gate = gate
+        self._gate = Gate(shared)
         self._threads = threading.local()
         self._tokens = Tokens(self._fetch_token)
         self._etags = Etags()
@@ -77,19 +80,19 @@ class Transport:
         Raises `Refused`, `Later`, for writes `Unclear`, and `Moved` or `Absent` where the caller may know
         better.
         """
-        wait = self._gate(installation_id) if self._gate and installation_id is not None else 0.0
+        wait = 0.0 if installation_id is None else self._gate.seconds_to_wait(installation_id)
         if wait > 0:
-            raise Later("GitHub told us to wait", wait)
+            raise Later("GitHub told us to wait", wait, limit=True)
         for last in (False, True):
             token = None if installation_id is None else self._tokens.get(installation_id)
-            reply = self._send(verb, path, token, params, body, headers)
+            reply = self._send_safely(verb, path, token, params, body, headers)
             if reply.status != 401 or token is None or installation_id is None:
                 break
             self._tokens.drop(installation_id, token)
             if last or verb != "GET":
                 # Nothing was done. A write isn't sent again at once: GitHub asks for a pause between two.
                 break
-        return self._judge(verb, path, reply)
+        return self._judge(verb, path, reply, installation_id)
 
     def read_again(self, path: str, *, installation_id: int) -> Reply:
         """GET what is likely to be asked for again: unchanged, it's answered from memory and costs no
@@ -137,6 +140,21 @@ class Transport:
             raise Later(str(unclear)) from unclear  # a token too many does no harm
         return Token(str(reply.data["token"]), epoch(str(reply.data["expires_at"])))
 
+    def _send_safely(self, verb: Verb, *rest: Any) -> Reply:
+        """Send, and a read that got lost on its way once more: a job reads many times, and would begin anew.
+
+        Not after silence: who waited that long isn't helped by another wait. And never a write.
+        """
+        try:
+            reply = self._send(verb, *rest)
+        except _LostRead:
+            pass
+        else:
+            if verb != "GET" or reply.status not in PASSING:
+                return reply
+        time.sleep(SOON * random.uniform(1.0, 1.5))  # noqa: S311 - no secret
+        return self._send(verb, *rest)
+
     def _send(
         self,
         verb: Verb,
@@ -162,7 +180,7 @@ class Transport:
                 return Reply(status, answered, None)
             _lost(verb, f"{verb} {path}: an answer that isn't JSON", broken)
 
-    def _judge(self, verb: Verb, path: str, reply: Reply) -> Reply:
+    def _judge(self, verb: Verb, path: str, reply: Reply, installation_id: int | None) -> Reply:
         status = reply.status
         if status < 300 or status == 304:
             return reply
@@ -174,13 +192,15 @@ class Transport:
             _lost(verb, what, None)
         wait = told_to_wait(status, reply.headers, said)
         if wait is not None:
+            if installation_id is not None:
+                self._gate.told_to_wait(installation_id, wait)
             raise Later(what, wait, limit=True)
         if status == 401:
             raise Unrecognised(what)
         if status == 404:
             raise Absent(what)
         if status in {403, 410, 451}:
-            raise Refused(_plainly(status, said))
+            raise Refused(plainly(status, said))
         raise Refused(what, ours=True)
 
     def _connection(self) -> Any:
@@ -215,21 +235,12 @@ class Transport:
         return client
 
 
+class _LostRead(Later):
+    """A read whose connection broke: it may be sent again at once."""
+
+
 def _lost(verb: Verb, what: str, cause: Exception | None) -> NoReturn:
     if verb == "GET":
-        raise Later(what) from cause
+        is_silence = cause is None or isinstance(cause, requests.Timeout)
+        raise (Later if is_silence else _LostRead)(what) from cause
     raise Unclear(what) from cause
-
-
-def _plainly(status: int, said: str) -> str:
-    """Why GitHub refuses, in our words where we know its."""
-    small = said.lower()
-    if "locked" in small:
-        return "the conversation is locked"
-    if "archived" in small:
-        return "the repository is archived"
-    if "suspended" in small:
-        return "the installation is suspended"
-    if status == 410:
-        return "the issue was deleted, or issues are switched off"
-    return f"GitHub refuses: {said or status}"

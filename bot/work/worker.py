@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
@@ -28,6 +27,7 @@ from bot.work.engine import Durable, Line, prepare
 from bot.work.job import handle
 from bot.work.schedules import schedules_for
 from bot.work.slots import SlotLost, Slots, slots_for
+from bot.work.told import Told
 from bot.work.tools import Tools
 
 SWITCH: Final = 0.001  # seconds
@@ -48,7 +48,7 @@ def run(settings: Settings, stop: threading.Event) -> None:
     executor = slots.take()
     engine = open_engine(settings.database, connections=settings.job_threads + 10)
     line = Line(engine)
-    connection = None if settings.dry_run else connect(settings, _gate(engine))
+    connection = None if settings.dry_run else connect(settings, Told(engine))
     tools = tools_for(settings, engine, line, connection, executor)
     durable = Durable(settings, engine, executor, lambda delivery, job: handle(tools, delivery, job))
     durable.start(schedules_for(tools, durable, connection))
@@ -66,16 +66,6 @@ def run(settings: Settings, stop: threading.Event) -> None:
         slots.release()
         line.close()
         engine.dispose()
-
-
-def _gate(engine: Engine) -> Callable[[int], float]:
-    """What another job, here or in another process, was told to wait counts for all of its installation."""
-
-    def blocked_for(installation_id: int) -> float:
-        with engine.connect() as connection:
-            return pace.blocked_for(connection, installation_id)
-
-    return blocked_for
 
 
 def _look_around(tools: Tools, durable: Durable, slots: Slots) -> None:

@@ -12,7 +12,7 @@ from bot.github.credentials import app_auth
 from bot.github.errors import CommentGone, GitHubError, Later, Refused, Unclear
 from bot.github.live import LiveGitHub
 from bot.github.model import Repo
-from bot.github.transport import Transport
+from bot.github.transport import PASSING, Transport
 from tests.github.conftest import REPO
 from tests.torture.documents import APP_ID, Fault
 from tests.torture.stand_in import StandIn
@@ -49,12 +49,31 @@ def test_a_post_without_a_clear_answer_is_sent_once_and_unclear(
     assert len(github.ours(REPO.id, 1)) == (1 if fault.after else 0)
 
 
-@pytest.mark.parametrize("fault", [Fault(502), Fault(0), Fault(0, seconds=1.5), Fault(503)])
-def test_a_read_without_an_answer_is_for_later(github: StandIn, live: LiveGitHub, fault: Fault) -> None:
-    """A read that failed did nothing: it's asked again later, by whoever asked."""
+LOST = [Fault(502), Fault(503), Fault(504), Fault(0)]
+"""Answers of proxies and a cut connection: gone a moment later."""
+
+
+@pytest.mark.parametrize("fault", LOST, ids=lambda fault: str(fault.status))
+def test_a_read_that_got_lost_is_sent_once_more(github: StandIn, live: LiveGitHub, fault: Fault) -> None:
+    """One loss isn't noticed; a job of many reads would else begin anew for each."""
     github.fail_next("GET", r"/issues/1$", fault)
+    assert live.read_issue(REPO, 1).title == "It fails"
+    assert sum(call.path.endswith("/issues/1") for call in github.calls) == 2
+
+
+@pytest.mark.parametrize(
+    ("fault", "sent"), [*((fault, 2) for fault in LOST), (Fault(0, seconds=1.5), 1), (Fault(500), 1)]
+)
+def test_a_read_without_an_answer_is_for_later(
+    github: StandIn, live: LiveGitHub, fault: Fault, sent: int
+) -> None:
+    """A read that failed did nothing: it's asked again later, by whoever asked. Silence isn't waited for
+    twice.
+    """
+    github.fail_next("GET", r"/issues/1$", *[fault] * sent)
     with pytest.raises(Later) as caught:
         live.read_issue(REPO, 1)
+    assert sum(call.path.endswith("/issues/1") for call in github.calls) == sent
     assert caught.value.seconds is None
     assert not caught.value.limit
     assert live.read_issue(REPO, 1).title == "It fails"
@@ -203,24 +222,69 @@ def test_a_deleted_comment_is_told_apart_from_a_lost_repository(github: StandIn,
 def test_nothing_else_than_these_errors_comes_out(github: StandIn, live: LiveGitHub) -> None:
     """Any status, with or without JSON: always an error of this room."""
     for status in (300, 302, 308, 400, 402, 405, 406, 409, 415, 418, 423, 451, 499, 501, 504, 599):
-        for verb in ("GET", "POST"):
-            github.fail_next(verb, COMMENTS, Fault(status))
+        github.fail_next("POST", COMMENTS, Fault(status))
+        # A read that meets one of these is sent once more, and meets it again.
+        github.fail_next("GET", COMMENTS, *[Fault(status)] * (2 if status in PASSING else 1))
         with pytest.raises(GitHubError):
             live.create_comment(REPO, 1, f"hello {status}")
         with pytest.raises(GitHubError):
             live.find_own_comment(REPO, 1, lambda _body: True)
 
 
+class Kept:
+    """What processes tell each other, kept in memory."""
+
+    def __init__(self) -> None:
+        self.waits: dict[int, float] = {}
+        self.is_away = False
+
+    def blocked_for(self, installation_id: int) -> float:
+        """What was told."""
+        return self.waits.get(installation_id, 0.0)
+
+    def block(self, installation_id: int, seconds: float) -> None:
+        """Tell, unless the store is away."""
+        if not self.is_away:
+            self.waits[installation_id] = seconds
+
+
 def test_an_installation_told_to_wait_is_not_called(github: StandIn, pem: str) -> None:
     """What was told to another job counts: no call goes out until then, for others it does."""
     github.add_repository(78, "acme/other", 6)
     github.put_issue(78, 1, "theirs", "")
-    waits = {REPO.installation_id: 7.5}
-    gated = Transport(github.url, app_auth(APP_ID, pem), 1, lambda installation: waits.get(installation, 0.0))
+    kept = Kept()
+    kept.block(REPO.installation_id, 7.5)
+    gated = Transport(github.url, app_auth(APP_ID, pem), 1, kept)
     live = LiveGitHub(gated, APP_ID)
     with pytest.raises(Later) as caught:
         live.read_issue(REPO, 1)
     assert caught.value.seconds == 7.5
+    assert caught.value.limit
     assert github.calls == []
     assert live.read_issue(Repo(6, 78, "acme/other"), 1).title == "theirs"
+    gated.close()
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+@pytest.mark.parametrize("verb", ["GET", "POST"])
+def test_what_is_told_is_known_before_the_next_call(
+    github: StandIn, pem: str, verb: str, *, is_away: bool
+) -> None:
+    """Written down for all at once; and kept by the process itself, for the store may be away just then."""
+    kept = Kept()
+    kept.is_away = is_away
+    gated = Transport(github.url, app_auth(APP_ID, pem), 1, kept)
+    live = LiveGitHub(gated, APP_ID)
+    github.fail_next(verb, "/issues/1", Fault(429, headers=(("Retry-After", "30"),)))
+    with pytest.raises(Later):
+        live.create_comment(REPO, 1, "hello") if verb == "POST" else live.read_issue(REPO, 1)
+    assert kept.waits == ({} if is_away else {REPO.installation_id: 31.0})
+    sent = len(github.calls)
+    for call in (lambda: live.read_issue(REPO, 1), lambda: live.create_comment(REPO, 1, "hello")):
+        with pytest.raises(Later) as caught:
+            call()
+        assert caught.value.limit
+        assert caught.value.seconds is not None
+        assert 25 < caught.value.seconds <= 31
+    assert len(github.calls) == sent
     gated.close()

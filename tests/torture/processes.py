@@ -38,6 +38,7 @@ class Processes:
         self._stop = threading.Event()
         self.ends: Counter[str] = Counter()
         self.starts: Counter[str] = Counter()
+        self.kills: list[float] = []  # when; seconds since 1970
 
     def start(self) -> None:
         """Start all, and start again what ends."""
@@ -79,6 +80,7 @@ class Processes:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             return f"{name} (gone)"
+        self.kills.append(time.time())
         return name
 
     def figures(self) -> dict[str, tuple[float, float]]:

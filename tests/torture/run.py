@@ -134,7 +134,7 @@ def _drive(base: Database, github: StandIn, processes: Processes, seed: int, siz
     figures = Figures()
     if not drained:
         figures.complaints.append(f"not drained within {size.patience:.0f} s")
-    figures.complaints += complaints(github, engine, plan, set(senders.accepted), 1.0)
+    figures.complaints += complaints(github, engine, plan, set(senders.accepted), 1.0, processes.kills)
     figures.lines += _lines(github, processes, senders, time.monotonic() - start)
     figures.lines.append(f"outcomes: {_outcomes(engine)}")
     figures.lines += _slowest(engine)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Engine, select
@@ -20,13 +21,20 @@ FIRST_RECORD: Final = re.compile(r"/errors/([a-z0-9-]+)")
 ON_ITS_WAY: Final = 0.5  # seconds: a call that was sent before the other's answer told to wait
 
 
-def complaints(github: StandIn, engine: Engine, plan: Plan, accepted: set[str], interval: float) -> list[str]:
-    """Everything that isn't as it must be; empty when all is well."""
+def complaints(
+    github: StandIn,
+    engine: Engine,
+    plan: Plan,
+    accepted: set[str],
+    interval: float,
+    kills: Sequence[float] = (),
+) -> list[str]:
+    """Everything that isn't as it must be; empty when all is well. ``kills`` are the times of kill -9."""
     return [
         *_deliveries(engine, plan, accepted),
         *_comments(github, plan),
         *_replies(github, plan),
-        *_pace(github, interval),
+        *_pace(github, interval, kills),
     ]
 
 
@@ -77,7 +85,7 @@ def _answers(body: str) -> int:
     return marker.reply_to if marker else 0
 
 
-def _pace(github: StandIn, interval: float) -> list[str]:
+def _pace(github: StandIn, interval: float, kills: Sequence[float]) -> list[str]:
     by_installation: defaultdict[int | None, list[Call]] = defaultdict(list)
     for call in sorted(github.calls, key=lambda call: call.at):
         by_installation[call.installation].append(call)
@@ -92,7 +100,7 @@ def _pace(github: StandIn, interval: float) -> list[str]:
             worst = max((sum(at <= other < at + window for other in writes) for at in writes), default=0)
             if worst > most:
                 said.append(f"installation {installation}: {worst} writes in {window:.0f} s")
-        said += _told_to_wait(installation, calls)
+        said += _told_to_wait(installation, calls, kills)
     return said
 
 
@@ -109,12 +117,14 @@ def _told(call: Call) -> str:
     return f"{call.verb} {call.path} ({call.status}{fault})"
 
 
-def _told_to_wait(installation: int, calls: list[Call]) -> list[str]:
-    """After 403 or 429 with a time, nothing is to come until then."""
+def _told_to_wait(installation: int, calls: list[Call], kills: Sequence[float]) -> list[str]:
+    """After 403 or 429 with a time, nothing is to come until then: but where whoever was told may have been
+    killed that very moment, nobody knows of it.
+    """
     said = []
     for call in calls:
         told = dict(call.fault.headers).get("Retry-After") if call.fault else None
-        if told is None:
+        if told is None or any(call.at <= kill <= call.at + ON_ITS_WAY for kill in kills):
             continue
         early = [each for each in calls if call.at + ON_ITS_WAY < each.at < call.at + float(told)]
         if early:
