@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from bot.catalog.load import load_catalog
 from bot.store import feedback
 from bot.store.deliveries import What
 from bot.work.publish import DELETED
@@ -13,12 +15,19 @@ from bot.work.say import HIDDEN
 from bot.work.triage.answers import NOTED
 from bot.work.triage.batch import CHANGED
 from bot.work.triage.carry_out import NO_RIGHT
-from bot.work.triage.desk import Action, CannotAskError, Person, Stage, Taken
+from bot.work.triage.desk import Action, CannotAskError, Desk, Person, Stage, Taken
+from tests.work.conftest import ON_SQLITE
 from tests.work.house import HANDLE, NOTHING, REPO_ID, STEP, House
 from tests.work.maintainer import Maintainer, maintainer, shadow_house
 
 __all__ = ["idle_house", "maintainer"]
 idle_house = shadow_house
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known(maintainer: Maintainer) -> None:
+    """A repository is known from its first event on."""
+    maintainer.note(900)
 
 
 def test_a_noted_answer_is_posted_as_it_was_shown(house: House, maintainer: Maintainer) -> None:
@@ -47,6 +56,21 @@ def test_a_form_sent_twice_does_it_once(house: House, maintainer: Maintainer) ->
     assert len(house.bodies(2)) == 1
 
 
+def test_many_clicks_at_once_are_one(house: House, maintainer: Maintainer) -> None:
+    """An impatient person, several processes: one of them takes it, one comment stands."""
+    maintainer.note(16)
+    change = maintainer.change(Action.POST, 16, seen=maintainer.seen(16))
+    desks = [Desk(house.settings, load_catalog()) for _ in range(3)]
+    with ThreadPoolExecutor(9) as threads:
+        taken = list(threads.map(lambda at: desks[at % 3].ask(change), range(18)))
+    for desk in desks:
+        desk.close()
+    assert sorted(taken) == [*[Taken.KNOWN] * 17, Taken.NEW]
+    assert maintainer.wait(change.token).state is Stage.DONE
+    assert len(house.bodies(16)) == 1
+
+
+@ON_SQLITE
 def test_another_text_than_the_shown_one_is_not_posted(house: House, maintainer: Maintainer) -> None:
     """The issue was edited and nobody told us: refused, and the new text is there to be looked at."""
     maintainer.note(3)
@@ -60,6 +84,7 @@ def test_another_text_than_the_shown_one_is_not_posted(house: House, maintainer:
     assert maintainer.do(Action.POST, 3, seen=shown.digest).state is Stage.DONE
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(
     ("number", "more", "state"),
     [
@@ -81,6 +106,7 @@ def test_closed_is_posted_to_locked_is_not(
     assert len(house.bodies(number)) == (state is Stage.DONE)
 
 
+@ON_SQLITE
 def test_a_deleted_comment_is_not_posted_again(house: House, maintainer: Maintainer) -> None:
     """Somebody deleted it: no click brings it back."""
     maintainer.note(7)
@@ -95,6 +121,7 @@ def test_a_deleted_comment_is_not_posted_again(house: House, maintainer: Maintai
     assert house.bodies(7) == []
 
 
+@ON_SQLITE
 def test_hidden_and_shown_again(house: House, maintainer: Maintainer) -> None:
     """Hide folds and stays, post is refused meanwhile, show brings it back up to date; also when closed."""
     maintainer.note(8)
@@ -112,6 +139,7 @@ def test_hidden_and_shown_again(house: House, maintainer: Maintainer) -> None:
     assert "value: 8" in comment.body
 
 
+@ON_SQLITE
 def test_update_edits_what_stands_and_posts_nothing(house: House, maintainer: Maintainer) -> None:
     """Without a comment of ours only the note is renewed, even where our memory is lost; else it's edited."""
     maintainer.note(9)
@@ -134,6 +162,7 @@ def test_update_edits_what_stands_and_posts_nothing(house: House, maintainer: Ma
     assert house.github.ours(REPO_ID, 9)[0].minimised
 
 
+@ON_SQLITE
 def test_shadow_mode_writes_nothing_of_its_own_accord(house: House, maintainer: Maintainer) -> None:
     """What a person posted there isn't edited, folded or labelled by an edit of the issue."""
     maintainer.note(10)
@@ -143,6 +172,7 @@ def test_shadow_mode_writes_nothing_of_its_own_accord(house: House, maintainer: 
         assert house.outcome(house.edit_issue(10, body)).what is What.SILENT
     assert len(house.github.writes()) == before
     assert not house.github.ours(REPO_ID, 10)[0].minimised
+    assert maintainer.desk.preview(REPO_ID, [10]) == ()  # what stands there is brought up to date by hand
 
 
 def test_answers_are_judged(house: House, maintainer: Maintainer) -> None:
@@ -167,13 +197,13 @@ def test_answers_are_judged(house: House, maintainer: Maintainer) -> None:
     assert "no answer of mine" in maintainer.do(Action.RIGHT, 13).reason
 
 
+@ON_SQLITE
 @pytest.mark.parametrize("action", [each for each in Action if each.needs_issue])
 def test_nobody_without_the_right_changes_anything(
     house: House, maintainer: Maintainer, action: Action
 ) -> None:
     """The right is asked for when it's done: taken away, or the login another account's, nothing is."""
-    if action is Action.POST:
-        maintainer.note(14)
+    house.github.put_issue(REPO_ID, 14, "It fails", HANDLE)
     before = len(house.github.writes())
     reader = maintainer.somebody("reader", "triage")
     renamed = Person("octo", 999_999)
@@ -183,6 +213,7 @@ def test_nobody_without_the_right_changes_anything(
     assert len(house.github.writes()) == before
 
 
+@ON_SQLITE
 def test_labels_are_set_by_hand(house: House, maintainer: Maintainer) -> None:
     """None is named here, and that is said."""
     maintainer.note(15)
