@@ -107,6 +107,22 @@ def test_closed_is_posted_to_locked_is_not(
 
 
 @ON_SQLITE
+def test_in_a_locked_conversation_only_less_is_said(house: House, maintainer: Maintainer) -> None:
+    """What stands there may be hidden; it isn't shown again, edited or labelled until it's unlocked."""
+    maintainer.note(17)
+    maintainer.do(Action.POST, 17, seen=maintainer.seen(17))
+    house.github.put_issue(REPO_ID, 17, "It fails", STEP, locked=True)
+    assert maintainer.do(Action.HIDE, 17).state is Stage.DONE
+    assert house.github.ours(REPO_ID, 17)[0].minimised
+    for action in (Action.SHOW, Action.UPDATE, Action.LABEL):
+        assert maintainer.do(action, 17).reason == "the conversation is locked"
+    assert house.github.ours(REPO_ID, 17)[0].minimised
+    house.github.put_issue(REPO_ID, 17, "It fails", STEP)
+    assert maintainer.do(Action.UPDATE, 17).reason == HIDDEN
+    assert maintainer.do(Action.SHOW, 17).state is Stage.DONE
+
+
+@ON_SQLITE
 def test_a_deleted_comment_is_not_posted_again(house: House, maintainer: Maintainer) -> None:
     """Somebody deleted it: no click brings it back."""
     maintainer.note(7)

@@ -115,7 +115,13 @@ def test_a_group_that_is_gone_or_known_by_now_is_refused(house: House, maintaine
 def test_hostile_reports_stay_samples(house: House, maintainer: Maintainer) -> None:
     """Whatever stands in a panic, the draft's front matter says what it should, and no more."""
     message = "boom: `x`\n---\nid: evil\n- |\n\t# y: &a *a {{ }} \u202e \x07 ${{ secrets.X }} <script>"
-    draft = drafted(house, maintainer, {50: panic("burn-core-0.20.0/src/evil.rs:1:1", message)})
+    body = panic("burn-core-0.20.0/src/evil.rs:1:1", message).replace(
+        "It says:\n", "It\x0c\u2028says\x85:\r\n"
+    )
+    draft = drafted(house, maintainer, {50: body})
+    samples = front(draft)["samples"]
+    assert isinstance(samples, dict)
+    assert samples["match"][0].startswith("thread 'main' panicked at ")
     first, _, rest = draft.text.removeprefix("---\n").partition("\n---\n")
     told = yaml.safe_load(first)
     assert told["draft"] is True

@@ -95,8 +95,10 @@ def _read(hand: Hand, number: int) -> Iterator[Sample]:
 
 
 def _text(report: Report, panic: Panic) -> str:
-    lines = report.body.replace("\0", "").splitlines()[max(panic.first_line - 1, 0) : panic.last_line]
-    return redact("\n".join(line[:WIDEST] for line in lines[:LONGEST_SAMPLE])).strip("\n")
+    # Lines as the panic's are counted: only line feeds end one, and the title is line 0.
+    lines = f"{report.title}\n{report.body}".replace("\0", "").split("\n")
+    told = (line.rstrip()[:WIDEST] for line in lines[panic.first_line : panic.last_line + 1][:LONGEST_SAMPLE])
+    return redact("\n".join(told)).strip("\n")
 
 
 def _draft(catalog: Catalog, samples: Sequence[Sample], texts: Sequence[str], record_id: str) -> Draft:
