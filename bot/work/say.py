@@ -26,7 +26,7 @@ from bot.work.set_labels import labels_for, set_labels
 from bot.work.tools import Tools
 from bot.work.turn import InLine
 
-HIDDEN = "the answer here was hidden by command"
+HIDDEN = "the answer here was hidden by somebody"
 NOT_BURN = "the repository doesn't use Burn"
 AGAIN: Final = 0.1  # seconds
 SHADOW = "shadow mode: this would have been said"

@@ -117,7 +117,7 @@ def test_in_a_locked_conversation_only_less_is_said(house: House, maintainer: Ma
     for action in (Action.SHOW, Action.UPDATE, Action.LABEL):
         assert maintainer.do(action, 17).reason == "the conversation is locked"
     assert house.github.ours(REPO_ID, 17)[0].minimised
-    house.github.put_issue(REPO_ID, 17, "It fails", STEP)
+    house.github.put_issue(REPO_ID, 17, "It fails", STEP, locked=False)
     assert maintainer.do(Action.UPDATE, 17).reason == HIDDEN
     assert maintainer.do(Action.SHOW, 17).state is Stage.DONE
 
