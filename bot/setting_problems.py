@@ -25,6 +25,7 @@ HOW_TO_MAKE_ONE: Final = 'python3 -c "import secrets; print(secrets.token_hex(32
 ADVICE: Final = {
     "app_id": "give the App's number, as its settings page on GitHub shows it",
     "port": "give a port number from 1 to 65535",
+    "metrics_port": "give a free port number from 1 to 65535, or take it out",
     "log_format": "give console or json",
     "database_url": "give sqlite:////absolute/path/file.sqlite or postgresql://user:password@host/name",
     "github_api_url": "give an address such as https://api.github.com or https://HOST/api/v3",

@@ -82,6 +82,8 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=1, le=65535)
     proxies: int = Field(default=0, ge=0, le=10)
     """How many proxies of one's own stand in front, each adding its caller to X-Forwarded-For."""
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    """Where a worker of its own shows its figures; under ``serve`` the web process shows all."""
     log_format: Literal["console", "json"] = "console"
 
     write_interval: float = Field(default=1.0, ge=0.0)

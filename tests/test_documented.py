@@ -6,12 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
+from prometheus_client import generate_latest
 
 from bot.answer.commands_page import commands_page
 from bot.cli import COMMANDS
 from bot.setting_problems import PREFIX
 from bot.settings import Settings
+from bot.store.database import open_engine
+from bot.store.schema import migrate
 from bot.web.metrics import Metrics
+from bot.web.stock import Stock
+from bot.work.figures import Figures
 
 ROOT = Path(__file__).parents[1]
 SETTINGS_PAGE = (ROOT / "deploy/settings.md").read_text("utf-8")
@@ -42,9 +47,13 @@ def test_command_is_documented(command: str) -> None:
     assert f"burnerr {command}" in PAGES
 
 
-def test_metrics_are_documented() -> None:
-    """Every metric that the server gives has a line on the page of metrics."""
-    given = set(re.findall(r"^# HELP (\w+) ", Metrics(()).exposition().decode(), re.MULTILINE))
+def test_metrics_are_documented(tmp_path: Path) -> None:
+    """Every metric that web, workers and database give has a line on the page of metrics."""
+    engine = open_engine(f"sqlite:///{tmp_path / 'burnerr.sqlite'}")
+    migrate(engine)
+    shown = Metrics((), Stock(engine)).exposition() + generate_latest(Figures().registry)
+    engine.dispose()
+    given = set(re.findall(r"^# HELP (\w+) ", shown.decode(), re.MULTILINE))
     given = {name for name in given if not name.endswith("_created")}  # the library's own, beside each
     assert given
     assert all(f"`{name}`" in PAGES for name in given), given

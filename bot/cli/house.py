@@ -6,6 +6,7 @@ import http.client
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Mapping
@@ -39,8 +40,11 @@ class House:
         """The processes read their settings from ``environment`` and from ``.env`` in ``folder``."""
         self._listener = listener
         self._host, self._port = listener.getsockname()[:2]
-        self._environment, self._folder, self._log = dict(environment), folder, log
-        self._supervisor = Supervisor(environment, folder, log)
+        self._figures = tempfile.TemporaryDirectory(prefix="burnerr-house-")
+        # One folder for the figures of web and worker, so that the web process shows both.
+        self._environment = {"PROMETHEUS_MULTIPROC_DIR": self._figures.name, **environment}
+        self._folder, self._log = folder, log
+        self._supervisor = Supervisor(self._environment, folder, log)
 
     def start(self, stop: threading.Event) -> None:
         """Bring the tables up to date and start both; come back when deliveries are taken, or at ``stop``.
@@ -69,6 +73,7 @@ class House:
         """End both: calls and jobs that run are finished, within ``grace`` seconds."""
         self._listener.close()
         self._supervisor.stop(grace + GRACE_MORE)
+        self._figures.cleanup()
 
     def _migrate(self) -> None:
         """In a process of its own: the engine's libraries would stay in ours for nothing."""

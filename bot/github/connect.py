@@ -10,7 +10,7 @@ from bot.github.credentials import app_auth
 from bot.github.gate import Shared
 from bot.github.hooks import Hooks
 from bot.github.live_repository import LiveRepository
-from bot.github.transport import Transport
+from bot.github.transport import Transport, Watch
 from bot.settings import Settings
 
 
@@ -25,14 +25,16 @@ class Connection:
     backlog: Backlog
 
 
-def connect(settings: Settings, shared: Shared | None = None) -> Connection:
+def connect(settings: Settings, shared: Shared | None = None, watch: Watch | None = None) -> Connection:
     """GitHub as the settings' App; calls nobody yet. The settings must be those of a worker that isn't in
     dry run.
     """
     app_id, pem = settings.app_id, settings.private_key_pem
     if app_id is None or pem is None:
         raise ValueError("without an App's id and key only a dry run is possible")
-    transport = Transport(settings.github_api_url, app_auth(app_id, pem), settings.github_timeout, shared)
+    transport = Transport(
+        settings.github_api_url, app_auth(app_id, pem), settings.github_timeout, shared, watch
+    )
     return Connection(LiveRepository(transport, app_id), Hooks(transport), Backlog(transport))
 
 

@@ -12,6 +12,7 @@ import json
 import random
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn
 
@@ -29,6 +30,7 @@ from bot.github.times import epoch
 Verb = Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
 API_VERSION: Final = "2022-11-28"
 USER_AGENT: Final = "burnerr"
+Watch = Callable[[str, str, int | None], None]
 SOON: Final = 0.3  # seconds after which a read that got lost is sent once more
 PASSING: Final = frozenset({502, 503, 504})  # of a proxy in front of GitHub, mostly gone a moment later
 
@@ -53,14 +55,23 @@ class Absent(Exception):  # noqa: N818 - an answer, not an error
 class Transport:
     """Calls to GitHub as the App (``installation_id`` ``None``) or as one of its installations."""
 
-    def __init__(self, api_url: str, auth: Auth.Auth, timeout: int, shared: Shared | None = None) -> None:
+    def __init__(
+        self,
+        api_url: str,
+        auth: Auth.Auth,
+        timeout: int,
+        shared: Shared | None = None,
+        watch: Watch | None = None,
+    ) -> None:
         """``shared`` tells, before each call for an installation, for how many seconds GitHub told other
-        processes to wait, and lets them know what it told us.
+        processes to wait, and lets them know what it told us. ``watch`` is told of each call: its method,
+        what came back, and how many calls are left of the hour.
         """
         self._api_url = api_url
         self._app_auth = auth
         self._timeout = timeout
         self._gate = Gate(shared)
+        self._watch = watch
         self._threads = threading.local()
         self._tokens = Tokens(self._fetch_token)
         self._etags = Etags()
@@ -170,15 +181,22 @@ class Transport:
                 verb, path, params, headers or {}, body, cnx=self._connection()
             )
         except requests.RequestException as lost:
+            self._note(verb, "silence" if isinstance(lost, requests.Timeout) else "cut", {})
             _lost(verb, f"{verb} {path}: {type(lost).__name__}", lost)
         except GithubException as refused:  # raised only for the App's own identity, while it's made
             raise Later(f"{verb} {path}: {refused.status}") from refused
+        self._note(verb, str(status), answered)
         try:
             return Reply(status, answered, json.loads(text) if text else None)
         except ValueError as broken:
             if status >= 300:
                 return Reply(status, answered, None)
             _lost(verb, f"{verb} {path}: an answer that isn't JSON", broken)
+
+    def _note(self, verb: Verb, outcome: str, headers: dict[str, Any]) -> None:
+        if self._watch is not None:
+            left = str(headers.get("x-ratelimit-remaining") or "")
+            self._watch(verb, outcome, int(left) if left.isdecimal() and left.isascii() else None)
 
     def _judge(self, verb: Verb, path: str, reply: Reply, installation_id: int | None) -> Reply:
         status = reply.status

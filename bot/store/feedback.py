@@ -124,6 +124,13 @@ def tally(connection: Connection, record_id: str) -> Tally:
     return Tally(refused, len(voices) - refused)
 
 
+def totals(connection: Connection) -> Tally:
+    """All votes that stand, by command and by reaction."""
+    rows = connection.execute(select(_V.refused, func.count()).group_by(_V.refused))
+    counted = {bool(refused): int(number) for refused, number in rows}
+    return Tally(refused=counted.get(True, 0), confirmed=counted.get(False, 0))
+
+
 def silence(connection: Connection, record_id: str, by: Tally, now: float) -> None:
     """Let a record be silent everywhere until it's reviewed."""
     connection.execute(

@@ -79,6 +79,27 @@ def times_seen(connection: Connection) -> dict[str, int]:
     return {str(record): int(number) for record, number in rows}
 
 
+def outcomes(connection: Connection) -> dict[str, int]:
+    """In how many issues a known error was spoken of (``spoken``), or why not (our own words)."""
+    issues = (
+        select(_S.repo_id, _S.issue, _S.spoken, _S.silence).where(_S.band != UNKNOWN).distinct().subquery()
+    )
+    query = select(issues.c.spoken, issues.c.silence, func.count()).group_by(
+        issues.c.spoken, issues.c.silence
+    )
+    found: dict[str, int] = {}
+    for spoken, silence, number in connection.execute(query):
+        said = "spoken" if spoken else silence or "silent"
+        found[said] = found.get(said, 0) + int(number)
+    return found
+
+
+def unknown(connection: Connection) -> int:
+    """How many different panics were seen that the catalogue doesn't know."""
+    query = select(func.count(_S.fingerprint.distinct())).where(_S.band == UNKNOWN)
+    return int(connection.execute(query).scalar_one())
+
+
 def _rows(verdict: Verdict) -> list[dict[str, Any]]:
     rows = [
         {

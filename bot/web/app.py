@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flask import Flask
+from prometheus_client.registry import Collector
 
 from bot.catalog.catalog import Catalog
 from bot.catalog.search import Search
@@ -29,11 +30,13 @@ def create_app(
     catalog: Catalog,
     checks: Mapping[str, Check] | None = None,
     seen: Seen | None = None,
+    stock: Collector | None = None,
 ) -> Flask:
     """The application: webhook, pages, JSON, health, figures.
 
     ``intake`` takes deliveries (``bot.work.intake.Intake``); ``checks`` are what ``/readyz`` looks at;
-    ``seen`` counts sightings. Nothing happens on import; nothing is kept outside the returned object.
+    ``seen`` counts sightings; ``stock`` gives the figures that stand in the database. Nothing happens on
+    import; nothing is kept outside the returned object.
     """
     app = Flask(__name__)
     app.jinja_env.trim_blocks = True
@@ -49,7 +52,7 @@ def create_app(
         site_pages=SitePages(catalog),
         search=Search(catalog),
         selection=Selection(catalog),
-        metrics=metrics.Metrics(EVENTS),
+        metrics=metrics.Metrics(EVENTS, stock),
         checks=dict(checks or {}),
         seen=seen or dict,
     )

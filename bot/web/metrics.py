@@ -13,6 +13,7 @@ from collections.abc import Container
 from flask import Blueprint, Flask, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from bot.web.services import services
 
@@ -24,8 +25,12 @@ _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 class Metrics:
     """The web process's counters. One of these an app: two apps in one process don't mix."""
 
-    def __init__(self, events: Container[str]) -> None:
+    def __init__(self, events: Container[str], stock: Collector | None = None) -> None:
+        """``stock`` is what stands in the database (`bot.web.stock`)."""
         self._events = events
+        self._stock = CollectorRegistry()
+        if stock is not None:
+            self._stock.register(stock)
         self._registry = CollectorRegistry()
         self._deliveries = Counter(
             "burnerr_deliveries",
@@ -59,11 +64,11 @@ class Metrics:
 
     def exposition(self) -> bytes:
         """All figures in Prometheus's text format, over all processes where there are several."""
-        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-            return generate_latest(self._registry)
-        every = CollectorRegistry()
-        MultiProcessCollector(every)  # type: ignore[no-untyped-call]  # the library has no types here
-        return generate_latest(every)
+        counted = self._registry
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            counted = CollectorRegistry()
+            MultiProcessCollector(counted)  # type: ignore[no-untyped-call]  # the library has no types here
+        return generate_latest(counted) + generate_latest(self._stock)
 
 
 def time_answers(app: Flask, *rooms: Blueprint) -> None:

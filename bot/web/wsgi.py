@@ -16,6 +16,7 @@ from bot.store.database import open_engine
 from bot.web.app import create_app
 from bot.web.seen import SeenCounts
 from bot.web.services import Check
+from bot.web.stock import Stock
 from bot.web.warm import warm
 from bot.work.intake import Intake
 from bot.work.prepared import is_prepared
@@ -29,7 +30,9 @@ def app() -> Flask:
     configure_logs(settings.log_format)
     catalog = load_catalog(settings.catalog_dir)
     engine = open_engine(settings.database, connections=1, patience=_PATIENCE)
-    made = create_app(settings, Intake(settings), catalog, readiness(engine, catalog), SeenCounts(engine))
+    made = create_app(
+        settings, Intake(settings), catalog, readiness(engine, catalog), SeenCounts(engine), Stock(engine)
+    )
     warm(made)
     return made
 

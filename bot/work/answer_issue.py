@@ -61,7 +61,7 @@ def bring_up_to_date(scene: Scene, *, look: bool = True) -> Outcome:
 def verdict_on(scene: Scene, *, with_comments: bool = True) -> Verdict:
     """What is known of the issue and the logs its author added."""
     added = scene.github.first_comments(scene.repo, scene.issue.number) if with_comments else ()
-    return scene.tools.recognizer.read(report_of(scene.tools.recognizer, scene.issue, added))
+    return scene.tools.read(report_of(scene.tools.recognizer, scene.issue, added))
 
 
 def told_issue(job: Job) -> IssueState:

@@ -89,7 +89,7 @@ class Conversation:
 
     def recognise(self, title: str, body: str) -> Verdict:
         """What is known of a text; kept as evidence."""
-        verdict = self.tools.recognizer.read(Report(title, body))
+        verdict = self.tools.read(Report(title, body))
         self.evidence += evidence(verdict)
         return verdict
 

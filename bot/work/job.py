@@ -86,7 +86,8 @@ def _attempt(tools: Tools, delivery_id: str, job_id: str, *, anew: bool) -> None
         elif blocked > 0:
             _postpone(tools, job, job_id, _spread(blocked), "GitHub asked us to wait")
         else:
-            _run(tools, job, job_id)
+            with tools.figures.job(job.delivery.event):
+                _run(tools, job, job_id)
 
 
 def _run(tools: Tools, job: Job, job_id: str) -> None:
@@ -158,7 +159,10 @@ def _spread(seconds: float) -> float:
 
 def _finish(tools: Tools, job: Job, job_id: str, outcome: Outcome) -> None:
     with tools.engine.begin() as connection:
-        deliveries.finish(connection, job.delivery.id, job_id, outcome, now(connection))
+        at = now(connection)
+        is_first = deliveries.finish(connection, job.delivery.id, job_id, outcome, at)
+    if is_first:
+        tools.figures.ended(job.delivery.event, outcome.what.value, at - job.received_at)
     log.info(
         "handled",
         what=outcome.what.value,
@@ -171,6 +175,7 @@ def _finish(tools: Tools, job: Job, job_id: str, outcome: Outcome) -> None:
 def _set_aside(tools: Tools, job: Job, job_id: str, error: str) -> None:
     with tools.engine.begin() as connection:
         deliveries.set_aside(connection, job.delivery.id, job_id, error, now(connection))
+    tools.figures.ended(job.delivery.event, State.SET_ASIDE.value)
     # Of a traceback that says no more than that it is one.
     log.error("set aside", state=State.SET_ASIDE.value, error=error.partition("\n")[0][:200])
 
@@ -202,3 +207,5 @@ def _postpone(
         )
         if kept:
             tools.line.put(connection, job.delivery, job=following, seq=job.seq, delay=seconds)
+    if kept:
+        tools.figures.ended(job.delivery.event, State.POSTPONED.value)

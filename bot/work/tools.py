@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Engine
@@ -12,11 +12,13 @@ from sqlalchemy import Engine
 from bot.answer.where import Where
 from bot.catalog.catalog import Catalog
 from bot.github.model import GitHub, Repo
+from bot.recognize.model import Report, Verdict
 from bot.recognize.recognizer import Recognizer
 from bot.settings import Settings
 from bot.store.deliveries import Delivery
 from bot.store.pace import Limits
 from bot.work.engine import Line
+from bot.work.figures import Figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Tools:
     app_slug: Callable[[], str]
     stop: threading.Event
     worker: str
+    figures: Figures = field(default_factory=Figures)
     keeps: bool = True
     """Whether what is stored is still there for the next delivery."""
 
@@ -47,6 +50,11 @@ class Tools:
         """GitHub's pace."""
         settings = self.settings
         return Limits(settings.write_interval, settings.writes_per_minute, settings.writes_per_hour)
+
+    def read(self, report: Report) -> Verdict:
+        """Recognise what stands in an issue."""
+        with self.figures.recognition():
+            return self.recognizer.read(report)
 
     def where(self, repo: str) -> Where:
         """The place an answer in ``repo`` stands in."""

@@ -24,6 +24,7 @@ from bot.store.failure import told
 from bot.store.outbox import Outbox
 from bot.work.adoption import adopt
 from bot.work.engine import Durable, Line, prepare
+from bot.work.figures import Figures
 from bot.work.job import handle
 from bot.work.schedules import schedules_for
 from bot.work.slots import SlotLost, Slots, slots_for
@@ -48,9 +49,12 @@ def run(settings: Settings, stop: threading.Event) -> None:
     executor = slots.take()
     engine = open_engine(settings.database, connections=settings.job_threads + 10)
     line = Line(engine)
-    connection = None if settings.dry_run else connect(settings, Told(engine))
-    tools = tools_for(settings, engine, line, connection, executor)
+    figures = Figures()
+    connection = None if settings.dry_run else connect(settings, Told(engine), figures.called)
+    tools = tools_for(settings, engine, line, connection, executor, figures)
     durable = Durable(settings, engine, executor, lambda delivery, job: handle(tools, delivery, job))
+    if settings.metrics_port is not None:
+        figures.offer(settings.host, settings.metrics_port)
     durable.start(schedules_for(tools, durable, connection))
     log.info("working", worker=executor, dry_run=settings.dry_run)
     try:
@@ -81,7 +85,12 @@ def _look_around(tools: Tools, durable: Durable, slots: Slots) -> None:
 
 
 def tools_for(
-    settings: Settings, engine: Engine, line: Line, connection: Connection | None, worker: str
+    settings: Settings,
+    engine: Engine,
+    line: Line,
+    connection: Connection | None,
+    worker: str,
+    figures: Figures | None = None,
 ) -> Tools:
     """What the jobs of a process work with; without a ``connection`` they make a dry run."""
     catalog = load_catalog(settings.catalog_dir)
@@ -95,5 +104,14 @@ def tools_for(
         return login.removesuffix("[bot]")
 
     return Tools(
-        settings, engine, line, catalog, Recognizer(catalog), github, app_slug, threading.Event(), worker
+        settings,
+        engine,
+        line,
+        catalog,
+        Recognizer(catalog),
+        github,
+        app_slug,
+        threading.Event(),
+        worker,
+        figures or Figures(),
     )

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import shlex
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.cli.demo_webhooks import webhooks
 from bot.cli.send import send_webhook
+from bot.settings import Settings
+from bot.store import deliveries
+from bot.store.database import open_engine
 from tests.cli.conftest import BURNERR, SECRET, Start, children, get, wait_for
+from tests.store.databases import postgres_database, postgres_server
 
 pytestmark = pytest.mark.e2e
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
@@ -25,17 +30,17 @@ PROCFILE = Path(__file__).parents[2] / "Procfile"
 LONG = 60  # seconds
 
 
-def outcome(data: Path, delivery: str) -> str | None:
-    """What was done for a delivery, read from the database of a folder."""
-    connection = sqlite3.connect(data / "burnerr.sqlite", timeout=10)
+def outcome(database: str, delivery: str) -> str | None:
+    """What was done for a delivery, read from the database."""
+    engine = open_engine(Settings.model_validate({"database_url": database}).database)
     try:
-        row = connection.execute("select what from deliveries where id = ?", (delivery,)).fetchone()
+        found = deliveries.outcome(engine, delivery)
     finally:
-        connection.close()
-    return row[0] if row else None
+        engine.dispose()
+    return found.what.value if found else None
 
 
-def deliver(port: int, data: Path) -> None:
+def deliver(port: int, database: str) -> None:
     """Send a webhook, see it acknowledged and its job done."""
     webhook = webhooks()[0]
     said = send_webhook(
@@ -43,7 +48,17 @@ def deliver(port: int, data: Path) -> None:
     )
     assert said.status == 202
     assert json.loads(said.body)["outcome"] == "stored"
-    wait_for(lambda: outcome(data, webhook.delivery) == "created", LONG, "the comment is written")
+    wait_for(lambda: outcome(database, webhook.delivery) == "created", LONG, "the comment is written")
+
+
+def page(port: int, path: str) -> str:
+    """What is there."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().read().decode()
+    finally:
+        connection.close()
 
 
 @on_linux
@@ -51,7 +66,19 @@ def test_serve_takes_webhooks_and_stops_on_sigterm(start: Start, port: int, tmp_
     """It migrates, listens, says where, does the work, and ends with status 0 and no process left."""
     process = start([*BURNERR, "serve"])
     wait_for(lambda: get(port, "/readyz") == 200, LONG, "it is ready")
-    deliver(port, tmp_path / "data")
+    deliver(port, f"sqlite:///{tmp_path / 'data' / 'burnerr.sqlite'}")
+    shown = page(port, "/metrics")
+    for figure in (
+        'burnerr_deliveries_total{event="issues",outcome="stored"} 1.0',
+        'burnerr_jobs_total{event="issues",outcome="created"} 1.0',
+        "burnerr_handled_after_seconds_count 1.0",
+        "burnerr_recognition_seconds_count",
+        'burnerr_queue_length{state="handled"} 1.0',
+        "burnerr_queue_age_seconds 0.0",
+        'burnerr_issues{said="spoken"} 1.0',
+        "burnerr_database_up 1.0",
+    ):
+        assert figure in shown, figure
     process.send_signal(signal.SIGTERM)
     out, _ = process.communicate(timeout=LONG)
     assert process.returncode == 0, out
@@ -126,22 +153,47 @@ def procfile() -> dict[str, str]:
     return {name: command.strip() for name, _, command in (line.partition(":") for line in lines)}
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database; its address."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'data' / 'burnerr.sqlite'}"
+        return
+    with postgres_server() as server, postgres_database(server) as address:
+        yield address
+
+
+def free_port() -> int:
+    """A port that nobody listens on right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @on_linux
-def test_the_procfiles_lines_run(start: Start, port: int, tmp_path: Path) -> None:
-    """Release, web and worker, each started as its line says, do the same as serve."""
+def test_the_procfiles_lines_run(start: Start, port: int, database: str) -> None:
+    """Release, web and worker, each started as its line says, do the same as serve; the worker shows its
+    figures at a port of its own.
+    """
+    figures = free_port()
     commands = procfile()
     assert set(commands) == {"web", "worker", "release"}
     scripts = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
 
     def run(name: str) -> subprocess.Popen[str]:
-        return start(["sh", "-c", f"exec {commands[name]}"], PATH=scripts)
+        more = {"BURNERR_METRICS_PORT": str(figures)} if name == "worker" else {}
+        return start(
+            ["sh", "-c", f"exec {commands[name]}"], PATH=scripts, BURNERR_DATABASE_URL=database, **more
+        )
 
     release = run("release")
     out, _ = release.communicate(timeout=LONG)
     assert release.returncode == 0, out
     web, worker = run("web"), run("worker")
     wait_for(lambda: get(port, "/readyz") == 200, LONG, "the web process is ready")
-    deliver(port, tmp_path / "data")
+    deliver(port, database)
+    assert 'burnerr_jobs_total{event="issues",outcome="created"} 1.0' in page(figures, "/metrics")
+    assert 'burnerr_queue_length{state="handled"} 1.0' in page(port, "/metrics")
     for process in (web, worker):
         process.send_signal(signal.SIGTERM)
         out, _ = process.communicate(timeout=LONG)
