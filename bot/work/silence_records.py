@@ -27,7 +27,8 @@ def least_share(refused: int, voices: int) -> float:
     share = refused / voices
     middle = share + Z * Z / (2 * voices)
     spread = Z * math.sqrt(share * (1 - share) / voices + Z * Z / (4 * voices * voices))
-    return max(0.0, (middle - spread) / (1 + Z * Z / voices))
+    least = (middle - spread) / (1 + Z * Z / voices)
+    return min(share, max(0.0, least))  # what rounding adds is no proof
 
 
 def is_refused(votes: Tally) -> bool:

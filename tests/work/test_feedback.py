@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
@@ -47,6 +47,7 @@ def test_wilson_is_as_documented() -> None:
 
 
 @given(st.integers(0, 500), st.integers(0, 500))
+@example(0, 11)  # where rounding left a share of nothing above nothing
 def test_more_voices_make_it_surer(refused: int, confirmed: int) -> None:
     """The lower end is at most the share seen, and grows when the same share is said by more."""
     voices = refused + confirmed
