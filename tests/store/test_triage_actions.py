@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Connection, Engine
+from alembic import command
+from sqlalchemy import Connection, Engine, text
 
-from bot.store import deliveries, triage_actions
+from bot.store import deliveries, repo_settings, schema, switches, triage_actions
+from bot.store.database import open_engine
 from bot.store.delivery import Delivery, Outcome, What
+from bot.store.repo_settings import Kept
 from bot.store.triage_actions import PREFIX
 from bot.store.triage_change import Action, Change, Happened, Person, Stage
 
@@ -89,3 +92,24 @@ def test_what_takes_it_back_is_itself_an_action_of_the_same_kind(action: Action)
         assert action.undo.needs_issue == action.needs_issue
         assert action.undo.needs_subject == action.needs_subject
         assert action.undo is not action
+
+
+def test_older_tables_keep_what_is_in_them(address: str) -> None:
+    """Switches and settings made by the version before are there after the migration, and take more."""
+    opened = open_engine(address)
+    with opened.begin() as connection:
+        config = schema._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        connection.execute(text("INSERT INTO switches VALUES (77, 'off', 'octo', 1.0)"))
+        connection.execute(
+            text("INSERT INTO repo_settings VALUES ('repo:77', 'e', '{}', '[[1, \"no\"]]', 2.0)")
+        )
+    schema.migrate(opened)
+    with opened.begin() as connection:
+        assert switches.switched(connection, 77) == "off"
+        kept = repo_settings.find(connection, "repo:77")
+        assert kept == Kept("e", {}, ((1, "no"),), 2.0, "")
+        switches.switch(connection, 77, "shadow", "octo", 3.0)
+        assert switches.switched(connection, 77) == "shadow"
+    opened.dispose()

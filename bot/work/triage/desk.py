@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import threading
 from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 from typing import Final, TypeVar
@@ -75,6 +76,7 @@ class Desk:
         self._settings = settings
         self._catalog = catalog
         self._opened: tuple[int, Engine, Line] | None = None
+        self._guard = threading.Lock()
 
     def ask(self, change: Change) -> Taken:
         """Take a change. Raises `CannotAskError` or `DeskUnavailableError`."""
@@ -153,7 +155,8 @@ class Desk:
             raise DeskUnavailableError(told(error)) from error
 
     def _open(self) -> tuple[Engine, Line]:
-        if self._opened is None or self._opened[0] != os.getpid():
-            engine = open_engine(self._settings.database, connections=CONNECTIONS, patience=PATIENCE)
-            self._opened = (os.getpid(), engine, Line(engine))
-        return self._opened[1], self._opened[2]
+        with self._guard:
+            if self._opened is None or self._opened[0] != os.getpid():
+                engine = open_engine(self._settings.database, connections=CONNECTIONS, patience=PATIENCE)
+                self._opened = (os.getpid(), engine, Line(engine))
+            return self._opened[1], self._opened[2]
