@@ -101,6 +101,8 @@ class Settings(BaseSettings):
     """How long a stopping worker waits for its running jobs."""
     keep_days: int = Field(default=90, gt=0)
     """After this time finished deliveries are dropped."""
+    keep_sightings_days: int = Field(default=730, gt=0)
+    """After this time what was seen in an issue is forgotten."""
 
     @field_validator("database_url")
     @classmethod

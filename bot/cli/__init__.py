@@ -29,6 +29,7 @@ COMMANDS: Final = {
         "deliveries",
         "Show webhook deliveries; retry or drop those that failed.",
     ),
+    "data": ("bot.cli.data", "data", "Give out, or delete, what is kept of a repository."),
     "feedback": ("bot.cli.feedback", "feedback", "Show votes on answers; let reviewed records speak again."),
     "config": ("bot.cli.config", "config", "Check a repository's .github/burnerr.yml, or print its schema."),
     "catalog": ("bot.cli.catalog", "catalog", "Build, check, compare and exchange what is known."),

@@ -149,6 +149,12 @@ class CommentEvent(Event):
     changes: Changes | None = None
 
 
+class RepositoryEvent(Event):
+    """``repository``: privatized, publicized or deleted."""
+
+    repository: Repository
+
+
 class PushedCommit(Taken):
     """A commit of a push: the paths that it touched."""
 

@@ -15,6 +15,7 @@ from bot.web.payloads import (
     InstallationRepositoriesEvent,
     IssueEvent,
     PushEvent,
+    RepositoryEvent,
 )
 from bot.work.intake import Delivery
 from bot.work.repository.model import PATH
@@ -119,6 +120,25 @@ def _push(delivery: str, document: Document) -> Delivery | Ignored:
     )
 
 
+def _repository(delivery: str, document: Document) -> Delivery | Ignored:
+    read = RepositoryEvent.model_validate(document)
+    if read.installation is None:
+        return _not_ours(read)
+    return Delivery(
+        id=delivery,
+        event="repository",
+        action=read.action,
+        installation_id=read.installation.id,
+        repo_id=read.repository.id,
+        repo=read.repository.full_name,
+        issue=None,
+        comment_id=None,
+        sender=read.sender.login,
+        sender_is_bot=read.sender.is_bot,
+        payload=read.model_dump(mode="json", exclude_none=True),
+    )
+
+
 def _not_ours(read: Event) -> Ignored:
     """A repository's own webhook points here: we have no rights there to answer with."""
     return Ignored(f"{read.action!r} came without an installation: it was not sent by the App's webhook")
@@ -156,11 +176,13 @@ _READERS: Mapping[str, _Reader] = {
     "issues": _issue,
     "issue_comment": _comment,
     "push": _push,
+    "repository": _repository,
     "installation": _installation,
     "installation_repositories": _installation_repositories,
 }
 _ACTIONS: Mapping[str, frozenset[str]] = {
-    "issues": frozenset({"opened", "edited", "reopened"}),
+    "issues": frozenset({"opened", "edited", "reopened", "deleted"}),
+    "repository": frozenset({"privatized", "publicized", "deleted"}),
     "issue_comment": frozenset({"created", "edited", "deleted"}),
     "installation": frozenset({"created", "deleted", "suspend", "unsuspend", "new_permissions_accepted"}),
     "installation_repositories": frozenset({"added", "removed"}),

@@ -1,4 +1,7 @@
-"""``issues.opened``, ``issues.edited``, ``issues.reopened``: the one comment under an issue."""
+"""``issues.opened``, ``issues.edited``, ``issues.reopened``: the one comment under an issue.
+
+And ``issues.deleted``: nothing is left to answer.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from bot.store.clock import now
 from bot.store.comments import Spot
 from bot.store.deliveries import Job, Outcome, What
 from bot.store.installations import Repository
+from bot.work.forget import forget_issue
 from bot.work.leave_alone import reason_in_delivery, reason_in_issue
 from bot.work.reporter_logs import report_of
 from bot.work.repository.model import Mode
@@ -21,6 +25,7 @@ from bot.work.say import Scene, say
 from bot.work.tools import Tools, repo_of
 
 OPENED: Final = "opened"
+DELETED: Final = "deleted"
 OFF: Final = "switched off in this repository"
 SPOKEN: Final = frozenset({What.CREATED, What.EDITED, What.UNCHANGED, What.LABELLED})
 
@@ -30,6 +35,8 @@ def answer_issue(tools: Tools, job: Job) -> Outcome:
     fold.
     """
     delivery = job.delivery
+    if delivery.action == DELETED:
+        return forget_issue(tools, job)
     reason = reason_in_delivery(delivery) or reason_in_issue(told_issue(job))
     if reason is not None:
         return Outcome(What.SILENT, reason)

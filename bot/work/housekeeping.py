@@ -7,9 +7,10 @@ from typing import Final
 import structlog
 from sqlalchemy import text
 
-from bot.store import deliveries, notes, questions, triage_actions
+from bot.store import deliveries, forget, notes, questions, triage_actions
 from bot.store.clock import now
 from bot.work.engine import Durable
+from bot.work.forget import forget_left
 from bot.work.repository.tell import TOLD
 from bot.work.tools import Tools
 
@@ -27,7 +28,9 @@ def keep_house(tools: Tools, durable: Durable) -> None:
         dropped = deliveries.forget_old(connection, oldest)
         notes.forget(connection, TOLD, oldest)
         questions.forget_asked(connection, at - DAY)
+        forget.forget_old_sightings(connection, at - tools.settings.keep_sightings_days * DAY)
         triage_actions.forget(connection, min(oldest, at - ASKED_KEPT))
+    forget_left(tools.engine)
     ended = 0
     while (gone := durable.forget_before(at - WORKFLOWS_KEPT)) and not tools.stop.is_set():
         ended += gone

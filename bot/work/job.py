@@ -23,6 +23,7 @@ from bot.store.failure import told
 from bot.work.answer_comment import answer_comment
 from bot.work.answer_issue import answer_issue
 from bot.work.engine import Interrupted
+from bot.work.forget import note_repository
 from bot.work.note_installation import note_installation
 from bot.work.repository.tell import tell_about_settings
 from bot.work.tools import Tools
@@ -35,6 +36,7 @@ BEHAVIOURS: Final[Mapping[str, Behaviour]] = {
     "issues": answer_issue,
     "issue_comment": answer_comment,
     "push": tell_about_settings,
+    "repository": note_repository,
     EVENT: carry_out_by_hand,
     "installation": note_installation,
     "installation_repositories": note_installation,

@@ -9,7 +9,8 @@ from bot.github.model import Repo
 from bot.store.delivery import Delivery
 
 ACTED_ON: Final[Mapping[str, frozenset[str]]] = {
-    "issues": frozenset({"opened", "edited", "reopened"}),
+    "issues": frozenset({"opened", "edited", "reopened", "deleted"}),
+    "repository": frozenset({"privatized", "publicized", "deleted"}),
     "issue_comment": frozenset({"created", "edited", "deleted"}),
     "installation": frozenset({"created", "deleted", "suspend", "unsuspend", "new_permissions_accepted"}),
     "installation_repositories": frozenset({"added", "removed"}),

@@ -29,7 +29,7 @@ def test_it_asks_for_little(manifest: dict[str, Any]) -> None:
 def test_the_events_it_asks_for_are_understood(manifest: dict[str, Any]) -> None:
     """No event is sent to us only to be dropped (those about installations come unasked)."""
     assert set(manifest["default_events"]) <= EVENTS
-    assert set(manifest["default_events"]) == {"issues", "issue_comment", "push"}
+    assert set(manifest["default_events"]) == {"issues", "issue_comment", "push", "repository"}
 
 
 def test_it_has_githubs_keys_alone(manifest: dict[str, Any]) -> None:

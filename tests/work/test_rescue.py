@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text, update
 
-from bot.store import deliveries
+from bot.store import deliveries, installations
 from bot.store.delivery import State, What
+from bot.store.installations import Repository
 from bot.store.tables import DELIVERIES
 from bot.work.engine import QUEUE, WORKFLOW, Durable, Line
 from bot.work.housekeeping import keep_house
@@ -148,6 +149,9 @@ def test_housekeeping_forgets_what_ended(engine_room: tuple[House, Durable, Tool
         long_ago = time.time() - 200 * 86_400
         done = update(DELIVERIES).where(DELIVERIES.c.id == "done-1")
         connection.execute(done.values(finished_at=long_ago))
+        left = Repository(991, "octo/left", private=False)
+        installations.add_repositories(connection, 5, [left])
+        installations.remove_repositories(connection, [left.id], long_ago)
         connection.execute(
             update(DELIVERIES).where(DELIVERIES.c.id == "later-1").values(received_at=long_ago)
         )
@@ -155,4 +159,5 @@ def test_housekeeping_forgets_what_ended(engine_room: tuple[House, Durable, Tool
     assert count(ended) == 0
     assert count("SELECT count(*) FROM deliveries WHERE id = 'done-1'") == 0
     assert count("SELECT count(*) FROM deliveries WHERE id = 'later-1'") == 1
+    assert count("SELECT count(*) FROM repositories WHERE id = 991") == 0
     assert (QUEUE, WORKFLOW) == ("deliveries", "handle_delivery"), "names that stored jobs carry never change"
