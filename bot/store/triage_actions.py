@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, delete, select, update
 
-from bot.store.delivery import State
+from bot.store.delivery import OPEN, State
 from bot.store.tables import DELIVERIES
 from bot.store.tables_triage import TRIAGE_ACTIONS
 from bot.store.triage_change import Action, Change, Happened, Person, RecordDraft, Stage
@@ -72,6 +72,11 @@ def end(
     values = {"result": stage, "reason": reason.replace("\0", ""), "ended_at": now}
     text = None if made is None else json.dumps(made)
     connection.execute(update(TRIAGE_ACTIONS).where(_T.token == token).values(**values, made=text))
+
+
+def is_done(connection: Connection, token: str) -> bool:
+    """Whether it was done, so that a job that is run again has nothing to do any more."""
+    return connection.execute(select(_T.result).where(_T.token == token)).scalar() == Stage.DONE
 
 
 def happened(connection: Connection, token: str) -> Happened | None:
@@ -140,11 +145,12 @@ def _happened(row: RowMapping) -> Happened:
 
 
 def _stage(row: RowMapping) -> tuple[Stage, str]:
+    # Only when the job has ended too does what it leaves behind stand where it's looked for.
+    if row["job_state"] in OPEN:
+        return Stage.PENDING, ""
     if row["result"] is not None:
         return Stage(row["result"]), row["reason"]
     if row["job_state"] == State.DROPPED:
         return Stage.REFUSED, "it was dropped"
-    if row["job_state"] in {State.QUEUED, State.POSTPONED}:
-        return Stage.PENDING, ""
     # Set aside, or handled or forgotten without having come to its end here.
     return Stage.FAILED, "it failed; those who look after the server can see why"

@@ -52,13 +52,17 @@ def test_a_token_is_good_once(engine: Engine) -> None:
 def test_how_far_it_is_follows_from_its_job(engine: Engine) -> None:
     """Pending while its delivery is open; failed when that is set aside or lost; its own end goes first."""
     with engine.begin() as connection:
-        for token in ("open", "aside", "dropped", "lost", "done"):
+        for token in ("open", "aside", "dropped", "lost", "done", "ending"):
             asked(connection, token)
         deliveries.set_aside(connection, f"{PREFIX}aside", f"{PREFIX}aside", "Traceback: secret", 2.0)
         deliveries.drop(connection, f"{PREFIX}dropped", 2.0)
         deliveries.finish(connection, f"{PREFIX}lost", f"{PREFIX}lost", Outcome(What.NOTED), 2.0)
-        triage_actions.end(connection, "done", Stage.DONE, "created\0", 2.0)
-        found = {token: stage(connection, token) for token in ("open", "aside", "dropped", "lost", "done")}
+        for token in ("ending", "done"):
+            triage_actions.end(connection, token, Stage.DONE, "created\0", 2.0)
+        deliveries.finish(connection, f"{PREFIX}done", f"{PREFIX}done", Outcome(What.NOTED), 2.0)
+        tokens = ("open", "aside", "dropped", "lost", "done", "ending")
+        found = {token: stage(connection, token) for token in tokens}
+        assert [token for token in tokens if triage_actions.is_done(connection, token)] == ["done", "ending"]
         told = triage_actions.happened(connection, "aside")
     assert found == {
         "open": Stage.PENDING,
@@ -66,6 +70,7 @@ def test_how_far_it_is_follows_from_its_job(engine: Engine) -> None:
         "dropped": Stage.REFUSED,
         "lost": Stage.FAILED,
         "done": Stage.DONE,
+        "ending": Stage.PENDING,
     }
     assert isinstance(told, Happened)
     assert "secret" not in told.reason

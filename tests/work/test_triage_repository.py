@@ -7,7 +7,7 @@ from sqlalchemy import text as sql
 
 from bot.store.deliveries import Delivery, State, What
 from bot.work.say import SHADOW
-from bot.work.triage.carry_out import NO_RIGHT
+from bot.work.triage.carry_out import DONE_BEFORE, NO_RIGHT
 from bot.work.triage.desk import Action, CannotAskError, Desk, DeskUnavailableError, Person, Stage, new_token
 from tests.torture.documents import Fault
 from tests.work.conftest import ON_SQLITE
@@ -192,3 +192,19 @@ def test_a_database_that_is_away_is_said(house: House, maintainer: Maintainer) -
     with pytest.raises(DeskUnavailableError):
         desk.history([REPO_ID])
     desk.close()
+
+
+def test_a_job_whose_end_was_lost_does_nothing_twice(house: House, maintainer: Maintainer) -> None:
+    """Done, and the worker died before the job's own end was written: the second run changes nothing."""
+    change = maintainer.change(Action.MODE_OFF)
+    maintainer.desk.ask(change)
+    assert maintainer.wait(change.token).state is Stage.DONE
+    maintainer.do(Action.MODE_SHADOW)
+    delivery_id = f"triage-{change.token}"
+    with house.engine.begin() as connection:
+        lost = "UPDATE deliveries SET state = 'set aside' WHERE id = :id"
+        connection.execute(sql(lost), {"id": delivery_id})
+    assert maintainer.do(Action.RETRY, subject=delivery_id).state is Stage.DONE
+    assert maintainer.wait(change.token).reason == "done"
+    assert house.outcome(delivery_id).reason == DONE_BEFORE
+    assert house.outcome(house.open_issue(50, HANDLE)).reason == SHADOW

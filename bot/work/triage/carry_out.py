@@ -27,6 +27,7 @@ from bot.work.triage.redo import drop, retry
 
 NO_RIGHT: Final = "you have no write access to this repository (any more)"
 FORGOTTEN: Final = "what was asked for is forgotten"
+DONE_BEFORE: Final = "by hand: done by an attempt whose end was lost"
 log = structlog.get_logger(__name__)
 
 DO: Final[Mapping[Action, Callable[[Hand], Ended]]] = {
@@ -51,9 +52,12 @@ DO: Final[Mapping[Action, Callable[[Hand], Ended]]] = {
 def carry_out_by_hand(tools: Tools, job: Job) -> Outcome:
     """Do what was asked for, and write down how it ended. What GitHub can't do now is for a later attempt."""
     with tools.engine.connect() as connection:
-        change = triage_actions.find(connection, job.delivery.id.removeprefix(PREFIX))
+        token = job.delivery.id.removeprefix(PREFIX)
+        change, is_done = triage_actions.find(connection, token), triage_actions.is_done(connection, token)
     if change is None:
         return Outcome(What.SILENT, FORGOTTEN)
+    if is_done:
+        return Outcome(What.NOTED, DONE_BEFORE)
     hand = Hand(tools, job, tools.github(job.delivery.payload), repo_of(job.delivery), change)
     ended = _attempt(hand)
     with tools.engine.begin() as connection:
