@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -84,6 +85,8 @@ def unreadable(settings: Settings) -> tuple[set[str], list[str]]:
         folder: Path | None = getattr(settings, name)
         if folder is not None and not folder.is_dir():
             problems.append(f"{PREFIX}{name.upper()}: {folder} is no folder; {ADVICE[name]}.")
+    if settings.sentry_dsn is not None and find_spec("sentry_sdk") is None:
+        problems.append(f"{PREFIX}SENTRY_DSN needs a package: pip install 'burnerr[sentry]', or take it out.")
     if settings.data_dir.exists() and not settings.data_dir.is_dir():
         problems.append(f"{PREFIX}DATA_DIR: {settings.data_dir} is no folder; {ADVICE['data_dir']}.")
     return unread, problems

@@ -84,6 +84,8 @@ class Settings(BaseSettings):
     """How many proxies of one's own stand in front, each adding its caller to X-Forwarded-For."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """Where a worker of its own shows its figures; under ``serve`` the web process shows all."""
+    sentry_dsn: SecretStr | None = None
+    """Where errors are told of, if anywhere: an address of Sentry's, with a key in it."""
     log_format: Literal["console", "json"] = "console"
 
     write_interval: float = Field(default=1.0, ge=0.0)

@@ -7,6 +7,7 @@ import click
 from bot.cli.setting_errors import settings_or_exit
 from bot.cli.stopping import stop_on_signals
 from bot.logs import configure_logs
+from bot.sentry import tell_sentry
 from bot.web.lifeline import follow_supervisor
 from bot.work.worker import run
 
@@ -16,6 +17,7 @@ def worker() -> None:
     """Run the worker alone. Several may run at once; SIGTERM lets running jobs finish."""
     settings = settings_or_exit("worker")
     configure_logs(settings.log_format)
+    tell_sentry(settings.sentry_dsn)
     stop = stop_on_signals()
     follow_supervisor()
     run(settings, stop)

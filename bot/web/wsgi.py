@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.catalog.catalog import Catalog
 from bot.catalog.load import load_catalog
 from bot.logs import configure_logs
+from bot.sentry import tell_sentry
 from bot.settings import load_settings
 from bot.store.database import open_engine
 from bot.web.app import create_app
@@ -28,6 +29,7 @@ def app() -> Flask:
     """The application with the settings of the environment. Starts also while the database is away."""
     settings = load_settings("web")
     configure_logs(settings.log_format)
+    tell_sentry(settings.sentry_dsn)
     catalog = load_catalog(settings.catalog_dir)
     engine = open_engine(settings.database, connections=1, patience=_PATIENCE)
     made = create_app(
