@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Table, delete, func, or_, select, update
 
 from bot.store.delivery import OPEN, State
 from bot.store.installations import Presence
+from bot.store.repo_settings import key_of
 from bot.store.tables import COMMENTS, DELIVERIES, INSTALLATIONS, OUTBOX, REPOSITORIES, SIGHTINGS
 from bot.store.tables_repository import (
     ANSWERS,
@@ -61,7 +62,7 @@ def kept_of(connection: Connection, repo_id: int) -> dict[str, list[dict[str, An
         for table in (DELIVERIES, *OF_ISSUES, *WISHES)
     }
     found[REPOSITORIES.name] = _rows(connection, REPOSITORIES, REPOSITORIES.c.id == repo_id)
-    found[REPO_SETTINGS.name] = _rows(connection, REPO_SETTINGS, REPO_SETTINGS.c.key == str(repo_id))
+    found[REPO_SETTINGS.name] = _rows(connection, REPO_SETTINGS, REPO_SETTINGS.c.key == key_of(repo_id))
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -87,7 +88,7 @@ def forget_repository(
     for table in (*OF_ISSUES, *(WISHES if wishes else ())):
         connection.execute(delete(table).where(table.c.repo_id == repo_id))
     if wishes:
-        connection.execute(delete(REPO_SETTINGS).where(REPO_SETTINGS.c.key == str(repo_id)))
+        connection.execute(delete(REPO_SETTINGS).where(REPO_SETTINGS.c.key == key_of(repo_id)))
         connection.execute(delete(REPOSITORIES).where(REPOSITORIES.c.id == repo_id))
     which = (_D.repo_id == repo_id, _D.id != but)
     if wishes:

@@ -29,6 +29,11 @@ class Kept:
     names: str = ""
 
 
+def key_of(repo_id: int) -> str:
+    """The key of a repository's own file; others are kept beside it."""
+    return f"repo:{repo_id}"
+
+
 def find(connection: Connection, key: str) -> Kept | None:
     """What is kept under ``key``."""
     row = connection.execute(select(REPO_SETTINGS).where(_S.key == key)).mappings().one_or_none()

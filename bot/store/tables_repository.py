@@ -11,7 +11,7 @@ from bot.store.tables import METADATA
 REPO_SETTINGS: Final = Table(
     "repo_settings",
     METADATA,
-    Column("key", String(120), primary_key=True),  # a repository's id, or an owner's name
+    Column("key", String(120), primary_key=True),  # whose file it is
     Column("etag", String(120), nullable=False, server_default=""),
     Column("given", Text, nullable=False),
     Column("problems", Text, nullable=False),

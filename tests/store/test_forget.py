@@ -52,7 +52,7 @@ def filled(engine: Engine) -> Engine:
             for table in by_repository():
                 fill(connection, table, repo_id=repo_id, repo=name, state=State.HANDLED, payload='{"a": 1}')
             fill(connection, REPOSITORIES, id=repo_id, name=name, installation_id=9, removed_at=None)
-            fill(connection, REPO_SETTINGS, key=str(repo_id))
+            fill(connection, REPO_SETTINGS, key=f"repo:{repo_id}")
     return engine
 
 

@@ -32,13 +32,14 @@ def settings_of(tools: Tools, github: GitHub, repo: Repo) -> RepositorySettings:
         return github.read_owners_file(repo, PATH, etag=etag)
 
     general = _kept(tools, f"owner:{repo.installation_id}:{owner}", owners)
-    own = _kept(tools, _key(repo), lambda etag: github.read_file(repo, PATH, etag=etag))
+    own = _kept(tools, repo_settings.key_of(repo.id), lambda etag: github.read_file(repo, PATH, etag=etag))
     return _merged({**general.given, **own.given})
 
 
 def reread(tools: Tools, github: GitHub, repo: Repo) -> Kept:
     """Read a repository's own file now, whatever is kept."""
-    return _kept(tools, _key(repo), lambda etag: github.read_file(repo, PATH, etag=etag), fresh=0.0)
+    key = repo_settings.key_of(repo.id)
+    return _kept(tools, key, lambda etag: github.read_file(repo, PATH, etag=etag), fresh=0.0)
 
 
 def known_names(catalog: Catalog) -> Known:
@@ -53,10 +54,6 @@ def names_digest(catalog: Catalog) -> str:
     known = known_names(catalog)
     told = "\n".join([*sorted(known.records), "", *sorted(known.tags)])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
-
-
-def _key(repo: Repo) -> str:
-    return f"repo:{repo.id}"
 
 
 def _kept(tools: Tools, key: str, fetch: Fetch, fresh: float = FRESH) -> Kept:
