@@ -32,9 +32,13 @@ def cascade() -> Verdict:
     return verdict
 
 
-def policy(settings: RepositorySettings | None = None, **more: frozenset[str]) -> Policy:
+def policy(
+    settings: RepositorySettings | None = None,
+    muted: frozenset[str] = frozenset(),
+    silenced: frozenset[str] = frozenset(),
+) -> Policy:
     """A policy that lets comment."""
-    return Policy(settings or RepositorySettings(), Mode.COMMENT, **more)
+    return Policy(settings or RepositorySettings(), Mode.COMMENT, muted, silenced)
 
 
 def slugs(verdict: Verdict) -> set[str]:
