@@ -10,29 +10,27 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, Literal
 
 import requests
-from github import Auth, Github, GithubException
+from github import Auth, GithubException
 
-from bot.github.credentials import PERMISSIONS, CurrentToken, Token, Tokens
+from bot.github.clients import Clients
+from bot.github.credentials import PERMISSIONS, Token, Tokens
 from bot.github.errors import Later, Refused, Unclear, Unrecognised, plainly
 from bot.github.etags import Etags
 from bot.github.gate import Gate, Shared
 from bot.github.limits import told_to_wait
-from bot.github.straight import MOVED, straight_to
+from bot.github.lost import PASSING, LostRead, lost
+from bot.github.straight import MOVED
 from bot.github.times import epoch
 
 Verb = Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
-API_VERSION: Final = "2022-11-28"
-USER_AGENT: Final = "burnerr"
 Watch = Callable[[str, str, int | None], None]
 SOON: Final = 0.3  # seconds after which a read that got lost is sent once more
-PASSING: Final = frozenset({502, 503, 504})  # of a proxy in front of GitHub, mostly gone a moment later
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,19 @@ class Reply:
     status: int
     headers: dict[str, Any]
     data: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    verb: Verb
+    path: str
+    installation_id: int | None
+    params: dict[str, Any] | None
+    body: Any
+    headers: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.path}"
 
 
 class Moved(Exception):  # noqa: N818 - an answer, not an error
@@ -67,12 +78,9 @@ class Transport:
         processes to wait, and lets them know what it told us. ``watch`` is told of each call: its method,
         what came back, and how many calls are left of the hour.
         """
-        self._api_url = api_url
-        self._app_auth = auth
-        self._timeout = timeout
+        self._clients = Clients(api_url, auth, timeout)
         self._gate = Gate(shared)
         self._watch = watch
-        self._threads = threading.local()
         self._tokens = Tokens(self._fetch_token)
         self._etags = Etags()
 
@@ -91,19 +99,17 @@ class Transport:
         Raises `Refused`, `Later`, for writes `Unclear`, and `Moved` or `Absent` where the caller may know
         better.
         """
-        wait = 0.0 if installation_id is None else self._gate.seconds_to_wait(installation_id)
-        if wait > 0:
-            raise Later("GitHub told us to wait", wait, limit=True)
+        request = _Request(verb, path, installation_id, params, body, headers or {})
         for last in (False, True):
             token = None if installation_id is None else self._tokens.get(installation_id)
-            reply = self._send_safely(verb, path, token, params, body, headers)
+            reply = self._send_safely(request, token)
             if reply.status != 401 or token is None or installation_id is None:
                 break
             self._tokens.drop(installation_id, token)
             if last or verb != "GET":
                 # Nothing was done. A write isn't sent again at once: GitHub asks for a pause between two.
                 break
-        return self._judge(verb, path, reply, installation_id)
+        return self._judge(request, reply)
 
     def read_again(self, path: str, *, installation_id: int) -> Reply:
         """GET what is likely to be asked for again: unchanged, it's answered from memory and costs no
@@ -119,7 +125,8 @@ class Transport:
 
     def graphql(self, installation_id: int, query: str, variables: dict[str, Any]) -> Any:
         """Run one GraphQL query or mutation; its ``data``."""
-        path = self._client(None).requester.graphql_url  # not below the API's address on GitHub Enterprise
+        # Not below the API's address on GitHub Enterprise.
+        path = self._clients.client(None).requester.graphql_url
         reply = self.call(
             "POST", path, installation_id=installation_id, body={"query": query, "variables": variables}
         )
@@ -127,7 +134,8 @@ class Transport:
         if problems:
             kind = str(problems[0].get("type", ""))
             if kind == "RATE_LIMITED":
-                raise Later("GitHub's limit for GraphQL is used up", limit=True)
+                wait = told_to_wait(429, reply.headers, "")
+                raise self._limited("GitHub's limit for GraphQL is used up", wait, installation_id)
             raise Refused(
                 f"GraphQL: {kind} {problems[0].get('message', '')}".strip(), ours=kind != "NOT_FOUND"
             )
@@ -135,12 +143,11 @@ class Transport:
 
     def close(self) -> None:
         """Close this thread's connections."""
-        for client in vars(self._threads).values():
-            client.close()
-        vars(self._threads).clear()
+        self._clients.close()
 
     def _fetch_token(self, installation_id: int) -> Token:
         path = f"/app/installations/{installation_id}/access_tokens"
+        self._pass_gate(installation_id)
         try:
             reply = self.call("POST", path, installation_id=None, body={"permissions": PERMISSIONS})
         except Absent:
@@ -149,70 +156,79 @@ class Transport:
             raise Refused(f"the API isn't at the address that is set: {moved}", ours=True) from moved
         except Unclear as unclear:
             raise Later(str(unclear)) from unclear  # a token too many does no harm
+        except Later as later:
+            if later.limit and later.seconds is not None:
+                self._gate.told_to_wait(installation_id, later.seconds)
+            raise
         return Token(str(reply.data["token"]), epoch(str(reply.data["expires_at"])))
 
-    def _send_safely(self, verb: Verb, *rest: Any) -> Reply:
+    def _pass_gate(self, installation_id: int) -> None:
+        wait = self._gate.seconds_to_wait(installation_id)
+        if wait > 0:
+            raise Later("GitHub told us to wait", wait, limit=True)
+
+    def _send_safely(self, request: _Request, token: str | None) -> Reply:
         """Send, and a read that got lost on its way once more: a job reads many times, and would begin anew.
 
         Not after silence: who waited that long isn't helped by another wait. And never a write.
         """
         try:
-            reply = self._send(verb, *rest)
-        except _LostRead:
+            reply = self._send(request, token)
+        except LostRead:
             pass
         else:
-            if verb != "GET" or reply.status not in PASSING:
+            if request.verb != "GET" or reply.status not in PASSING:
                 return reply
         time.sleep(SOON * random.uniform(1.0, 1.5))  # noqa: S311 - no secret
-        return self._send(verb, *rest)
+        return self._send(request, token)
 
-    def _send(
-        self,
-        verb: Verb,
-        path: str,
-        token: str | None,
-        params: dict[str, Any] | None,
-        body: Any,
-        headers: dict[str, str] | None,
-    ) -> Reply:
-        requester = self._client(token).requester
+    def _send(self, request: _Request, token: str | None) -> Reply:
+        verb = request.verb
+        requester = self._clients.client(token).requester
+        if request.installation_id is not None:
+            # The last thing before each sending: whatever was done since the job began, somebody else may
+            # have been told to wait meanwhile.
+            self._pass_gate(request.installation_id)
         try:
             status, answered, text = requester.requestJson(
-                verb, path, params, headers or {}, body, cnx=self._connection()
+                verb,
+                request.path,
+                request.params,
+                dict(request.headers),
+                request.body,
+                cnx=self._clients.connection(),
             )
-        except requests.RequestException as lost:
-            self._note(verb, "silence" if isinstance(lost, requests.Timeout) else "cut", {})
-            _lost(verb, f"{verb} {path}: {type(lost).__name__}", lost)
+        except requests.RequestException as cut:
+            self._note(verb, "silence" if isinstance(cut, requests.Timeout) else "cut", {})
+            lost(verb, f"{request}: {type(cut).__name__}", cut)
         except GithubException as refused:  # raised only for the App's own identity, while it's made
-            raise Later(f"{verb} {path}: {refused.status}") from refused
+            raise Later(f"{request}: {refused.status}") from refused
         self._note(verb, str(status), answered)
         try:
             return Reply(status, answered, json.loads(text) if text else None)
         except ValueError as broken:
             if status >= 300:
                 return Reply(status, answered, None)
-            _lost(verb, f"{verb} {path}: an answer that isn't JSON", broken)
+            lost(verb, f"{request}: an answer that isn't JSON", broken)
 
     def _note(self, verb: Verb, outcome: str, headers: dict[str, Any]) -> None:
         if self._watch is not None:
             left = str(headers.get("x-ratelimit-remaining") or "")
             self._watch(verb, outcome, int(left) if left.isdecimal() and left.isascii() else None)
 
-    def _judge(self, verb: Verb, path: str, reply: Reply, installation_id: int | None) -> Reply:
+    def _judge(self, request: _Request, reply: Reply) -> Reply:
         status = reply.status
         if status < 300 or status == 304:
             return reply
         said = str(reply.data.get("message", "")) if isinstance(reply.data, dict) else ""
-        what = f"{verb} {path}: {status} {said}".strip()
+        what = f"{request}: {status} {said}".strip()
         if status in MOVED:
             raise Moved(what)
         if status >= 500:
-            _lost(verb, what, None)
+            lost(request.verb, what, None)
         wait = told_to_wait(status, reply.headers, said)
         if wait is not None:
-            if installation_id is not None:
-                self._gate.told_to_wait(installation_id, wait)
-            raise Later(what, wait, limit=True)
+            raise self._limited(what, wait, request.installation_id)
         if status == 401:
             raise Unrecognised(what)
         if status == 404:
@@ -221,44 +237,8 @@ class Transport:
             raise Refused(plainly(status, said))
         raise Refused(what, ours=True)
 
-    def _connection(self) -> Any:
-        """The connection of this thread, for the App and its installations alike."""
-        connection = getattr(self._threads, "connection", None)
-        if connection is None:
-            connection = self._threads.connection = straight_to(self._api_url, self._timeout)
-        return connection
-
-    def _client(self, token: str | None) -> Github:
-        """The client of this thread: PyGithub mixes up the answers of threads that share one."""
-        name = "app" if token is None else "installation"
-        client: Github | None = getattr(self._threads, name, None)
-        if client is None:
-            auth: Auth.Auth = self._app_auth if token is None else CurrentToken()
-            client = Github(
-                auth=auth,
-                base_url=self._api_url,
-                timeout=self._timeout,
-                user_agent=USER_AGENT,
-                lazy=True,
-                retry=None,
-                seconds_between_requests=None,
-                seconds_between_writes=None,
-                api_version=API_VERSION,
-            )
-            setattr(self._threads, name, client)
-        if token is not None:
-            current = client.requester.auth
-            if isinstance(current, CurrentToken):
-                current.value = token
-        return client
-
-
-class _LostRead(Later):
-    """A read whose connection broke: it may be sent again at once."""
-
-
-def _lost(verb: Verb, what: str, cause: Exception | None) -> NoReturn:
-    if verb == "GET":
-        is_silence = cause is None or isinstance(cause, requests.Timeout)
-        raise (Later if is_silence else _LostRead)(what) from cause
-    raise Unclear(what) from cause
+    def _limited(self, what: str, wait: float | None, installation_id: int | None) -> Later:
+        """A limit was met: everybody knows before whoever met it hears of it."""
+        if installation_id is not None and wait is not None:
+            self._gate.told_to_wait(installation_id, wait)
+        return Later(what, wait, limit=True)

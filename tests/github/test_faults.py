@@ -11,8 +11,9 @@ import pytest
 from bot.github.credentials import app_auth
 from bot.github.errors import CommentGone, GitHubError, Later, Refused, Unclear
 from bot.github.live import LiveGitHub
+from bot.github.lost import PASSING
 from bot.github.model import Repo
-from bot.github.transport import PASSING, Transport
+from bot.github.transport import Transport
 from tests.github.conftest import REPO
 from tests.torture.documents import APP_ID, Fault
 from tests.torture.stand_in import StandIn

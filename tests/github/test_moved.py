@@ -57,7 +57,7 @@ def test_connections_are_kept(
         opened.append(api_url)
         return straight_to(api_url, timeout)
 
-    monkeypatch.setattr("bot.github.transport.straight_to", counted)
+    monkeypatch.setattr("bot.github.clients.straight_to", counted)
     for _ in range(3):
         whole.read_issue(REPO, 1)
     github.rename(REPO.id, RENAMED)
