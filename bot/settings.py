@@ -128,6 +128,15 @@ class Settings(BaseSettings):
         return self.public_url or f"http://{self.host}:{self.port}"
 
     @property
+    def pages_url(self) -> str:
+        """Where this GitHub's pages are, as its API's address tells."""
+        api = self.github_api_url
+        host = urlsplit(api).hostname or ""
+        if host.startswith("api."):
+            return f"https://{host.removeprefix('api.')}"
+        return api.removesuffix("/api/v3")
+
+    @property
     def current_webhook_secret(self) -> str:
         """The secret in force; empty where none is set."""
         return _read(self.webhook_secret, self.webhook_secret_file)

@@ -17,6 +17,11 @@ COMMANDS: Final = {
     "setup": ("bot.cli.setup", "setup", "Open the pages on which the GitHub App is made."),
     "worker": ("bot.cli.worker", "worker", "Run the worker alone, beside gunicorn."),
     "migrate": ("bot.cli.migrate", "migrate", "Bring the database's tables up to date."),
+    "backfill": (
+        "bot.cli.backfill",
+        "backfill",
+        "Report what would be said of issues that are there already.",
+    ),
     "doctor": ("bot.cli.doctor", "doctor", "Say whether a set-up is well, and what to do."),
     "replay": ("bot.cli.replay", "replay", "Sign a stored payload and send it to a server."),
     "action": (

@@ -12,6 +12,7 @@ from bot.github.pages import PAGE, next_page
 from bot.github.transport import Absent, Moved, Transport
 
 MOST_PAGES: Final = 10
+MOST_OF_ALL: Final = 1_000  # pages of a repository's whole history
 MAINTAINERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 
 
@@ -44,6 +45,28 @@ class Backlog:
             if str(data.get("created_at", "")) > since and data.get("pull_request") is None:
                 yield data
 
+    def find(self, name: str) -> Installed:
+        """The repository OWNER/NAME, if the App is installed there."""
+        try:
+            found = self._transport.call("GET", f"/repos/{name}/installation", installation_id=None).data
+            installation = int(found["id"])
+            data = self._transport.call("GET", f"/repos/{name}", installation_id=installation).data
+        except (Absent, Moved) as absent:
+            raise Refused(f"there is no repository {name}, or the App isn't installed there") from absent
+        repo = Repo(installation, int(data["id"]), str(data["full_name"]))
+        return Installed(repo, bool(data.get("private", True)), bool(data.get("archived")))
+
+    def issues(self, repo: Repo, state: str, since: str) -> Iterator[dict[str, Any]]:
+        """The issues made since then (GitHub's time; empty: all), the newest first, as GitHub's documents;
+        ``state`` is ``open``, ``closed`` or ``all``. Pages are read as they're asked for.
+        """
+        params = {"state": state, "sort": "created", "direction": "desc"}
+        pages = self._pages(f"/repos/{repo.name}/issues", repo.installation_id, params, None, MOST_OF_ALL)
+        for data in pages:
+            if str(data.get("created_at", "")) < since:
+                return
+            yield data
+
     def is_answered(self, repo: Repo, number: int) -> bool:
         """Whether somebody of the project has written under an issue; a courtesy, not a matter of rights."""
         path = f"/repos/{repo.name}/issues/{number}/comments"
@@ -53,10 +76,15 @@ class Backlog:
         )
 
     def _pages(
-        self, path: str, installation_id: int, params: dict[str, Any], key: str | None
+        self,
+        path: str,
+        installation_id: int,
+        params: dict[str, Any],
+        key: str | None,
+        most: int = MOST_PAGES,
     ) -> Iterator[dict[str, Any]]:
         asked = {**params, "per_page": PAGE}
-        for _ in range(MOST_PAGES):
+        for _ in range(most):
             try:
                 reply = self._transport.call("GET", path, installation_id=installation_id, params=asked)
             except Absent as absent:

@@ -14,7 +14,7 @@ from bot.github.errors import Later, Refused
 from bot.store import installations, notes
 from bot.store.clock import now
 from bot.work.take_in import take_in
-from bot.work.told_again import catch_up_delivery
+from bot.work.told_again import delivery_of_issue
 from bot.work.tools import Tools
 
 HEARD: Final = "last look for missed calls"
@@ -65,6 +65,6 @@ def _repository(tools: Tools, backlog: Backlog, installed: Installed) -> int:
         if taken >= MOST:
             break
         if not backlog.is_answered(repo, int(issue["number"])):
-            delivery = catch_up_delivery(repo, issue, private=installed.private)
+            delivery = delivery_of_issue(repo, issue, private=installed.private)
             taken += take_in(tools.engine, tools.line, delivery)
     return taken

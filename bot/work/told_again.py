@@ -50,8 +50,12 @@ def delivery_from(guid: str, event: str, document: Mapping[str, Any]) -> Deliver
     )
 
 
-def catch_up_delivery(repo: Repo, issue: Mapping[str, Any], *, private: bool) -> Delivery:
-    """The delivery that would have told of an issue nobody told us of."""
+def delivery_of_issue(
+    repo: Repo, issue: Mapping[str, Any], *, private: bool, why: str = "catch-up"
+) -> Delivery:
+    """The delivery that would have told of an issue nobody told us of. ``why`` begins its id: the same issue
+    for the same reason is one delivery.
+    """
     document = {
         "action": "reopened",  # looks for a comment of ours before it writes one
         "issue": issue,
@@ -59,7 +63,7 @@ def catch_up_delivery(repo: Repo, issue: Mapping[str, Any], *, private: bool) ->
         "installation": {"id": repo.installation_id},
         "sender": issue.get("user") or {},
     }
-    found = delivery_from(f"catch-up-{repo.id}-{issue['number']}", "issues", document)
+    found = delivery_from(f"{why}-{repo.id}-{issue['number']}", "issues", document)
     if found is None:
         raise ValueError("an issue without a repository or installation")
     return found

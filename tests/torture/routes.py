@@ -240,6 +240,19 @@ class Handler(BaseHTTPRequestHandler):
         """GET /repos/NAME/issues/N."""
         return 200, issue_document(*self._issue(name, number))
 
+    def installation_of(self, _query: dict[str, str], _body: Any, name: str) -> tuple[int, Any]:
+        """GET /repos/NAME/installation, as the App."""
+        self._need_app()
+        for repository in self.github.repositories.values():
+            if repository.name == name:
+                return 200, {"id": repository.installation}
+        raise _Refusal(404, "Not Found")
+
+    def by_name(self, _query: dict[str, str], _body: Any, name: str) -> tuple[int, Any]:
+        """GET /repos/NAME."""
+        repository = self._repository(name)
+        return 200, {"id": repository.id, "full_name": repository.name, "private": False}
+
     def list_issues(self, query: dict[str, str], _body: Any, name: str) -> tuple[int, Any]:
         """GET /repos/NAME/issues."""
         repository = self._repository(name, "/issues")
@@ -440,6 +453,8 @@ ROUTES: Final[list[tuple[str, re.Pattern[str], Callable[..., tuple[int, Any]]]]]
         ("GET", r"/app/hook/deliveries/(\d+)", Handler.delivery),
         ("POST", r"/app/hook/deliveries/(\d+)/attempts", Handler.redeliver),
         ("GET", r"/repositories/(\d+)", Handler.by_id),
+        ("GET", _NAME, Handler.by_name),
+        ("GET", _NAME + r"/installation", Handler.installation_of),
         ("GET", _NAME + r"/issues", Handler.list_issues),
         ("GET", _NAME + r"/issues/(\d+)", Handler.read_issue),
         ("GET", _NAME + r"/issues/(\d+)/comments", Handler.list_comments),
