@@ -8,14 +8,11 @@ import time
 
 import pytest
 
-from bot.github.credentials import app_auth
 from bot.github.errors import CommentGone, GitHubError, Later, Refused, Unclear
 from bot.github.live import LiveGitHub
 from bot.github.lost import PASSING
-from bot.github.model import Repo
-from bot.github.transport import Transport
 from tests.github.conftest import REPO
-from tests.torture.documents import APP_ID, Fault
+from tests.torture.documents import Fault
 from tests.torture.stand_in import StandIn
 
 COMMENTS = r"/issues/1/comments$"
@@ -230,62 +227,3 @@ def test_nothing_else_than_these_errors_comes_out(github: StandIn, live: LiveGit
             live.create_comment(REPO, 1, f"hello {status}")
         with pytest.raises(GitHubError):
             live.find_own_comment(REPO, 1, lambda _body: True)
-
-
-class Kept:
-    """What processes tell each other, kept in memory."""
-
-    def __init__(self) -> None:
-        self.waits: dict[int, float] = {}
-        self.is_away = False
-
-    def blocked_for(self, installation_id: int) -> float:
-        """What was told."""
-        return self.waits.get(installation_id, 0.0)
-
-    def block(self, installation_id: int, seconds: float) -> None:
-        """Tell, unless the store is away."""
-        if not self.is_away:
-            self.waits[installation_id] = seconds
-
-
-def test_an_installation_told_to_wait_is_not_called(github: StandIn, pem: str) -> None:
-    """What was told to another job counts: no call goes out until then, for others it does."""
-    github.add_repository(78, "acme/other", 6)
-    github.put_issue(78, 1, "theirs", "")
-    kept = Kept()
-    kept.block(REPO.installation_id, 7.5)
-    gated = Transport(github.url, app_auth(APP_ID, pem), 1, kept)
-    live = LiveGitHub(gated, APP_ID)
-    with pytest.raises(Later) as caught:
-        live.read_issue(REPO, 1)
-    assert caught.value.seconds == 7.5
-    assert caught.value.limit
-    assert github.calls == []
-    assert live.read_issue(Repo(6, 78, "acme/other"), 1).title == "theirs"
-    gated.close()
-
-
-@pytest.mark.parametrize("is_away", [False, True])
-@pytest.mark.parametrize("verb", ["GET", "POST"])
-def test_what_is_told_is_known_before_the_next_call(
-    github: StandIn, pem: str, verb: str, *, is_away: bool
-) -> None:
-    """Written down for all at once; and kept by the process itself, for the store may be away just then."""
-    kept = Kept()
-    kept.is_away = is_away
-    gated = Transport(github.url, app_auth(APP_ID, pem), 1, kept)
-    live = LiveGitHub(gated, APP_ID)
-    github.fail_next(verb, "/issues/1", Fault(429, headers=(("Retry-After", "30"),)))
-    with pytest.raises(Later):
-        live.create_comment(REPO, 1, "hello") if verb == "POST" else live.read_issue(REPO, 1)
-    assert kept.waits == ({} if is_away else {REPO.installation_id: 31.0})
-    sent = len(github.calls)
-    for call in (lambda: live.read_issue(REPO, 1), lambda: live.create_comment(REPO, 1, "hello")):
-        with pytest.raises(Later) as caught:
-            call()
-        assert caught.value.limit
-        assert caught.value.seconds is not None
-        assert 25 < caught.value.seconds <= 31
-    assert len(github.calls) == sent
-    gated.close()

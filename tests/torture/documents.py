@@ -24,6 +24,7 @@ class Fault:
     seconds: float = 0.0
     headers: tuple[tuple[str, str], ...] = ()
     message: str = "a fault"
+    document: Any = None  # answered instead of a document with the message
     proceed: bool = False  # only slow: the true answer comes after ``seconds``
 
 

@@ -90,7 +90,8 @@ class Handler(BaseHTTPRequestHandler):
         if fault.seconds:
             time.sleep(fault.seconds)
         if fault.status:
-            self._answer(fault.status, {"message": fault.message}, dict(fault.headers))
+            told = fault.document or {"message": fault.message}
+            self._answer(fault.status, told, dict(fault.headers))
         else:
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
