@@ -71,7 +71,7 @@ def unreadable(settings: Settings) -> tuple[set[str], list[str]]:
     """The settings that name a file which can't be read, and all problems with files and folders."""
     unread: set[str] = set()
     problems = []
-    for name in ("private_key_file", "webhook_secret_file", "database_url_file"):
+    for name in ("private_key_file", "webhook_secret_file", "client_secret_file", "database_url_file"):
         path: Path | None = getattr(settings, name)
         if path is None:
             continue
@@ -85,6 +85,12 @@ def unreadable(settings: Settings) -> tuple[set[str], list[str]]:
         folder: Path | None = getattr(settings, name)
         if folder is not None and not folder.is_dir():
             problems.append(f"{PREFIX}{name.upper()}: {folder} is no folder; {ADVICE[name]}.")
+    has_secret = settings.client_secret is not None or settings.client_secret_file is not None
+    if (settings.client_id is None) is has_secret:
+        problems.append(
+            f"{PREFIX}CLIENT_ID and {PREFIX}CLIENT_SECRET go together: set both, from the App's page "
+            "on GitHub, or none (then nobody can log in at /triage)."
+        )
     if settings.sentry_dsn is not None and find_spec("sentry_sdk") is None:
         problems.append(f"{PREFIX}SENTRY_DSN needs a package: pip install 'burnerr[sentry]', or take it out.")
     if settings.data_dir.exists() and not settings.data_dir.is_dir():

@@ -61,6 +61,11 @@ class Settings(BaseSettings):
     webhook_secret_file: Path | None = None
     webhook_secret_old: SecretStr | None = None
 
+    client_id: str | None = None
+    """The App's OAuth client: with it and its secret, maintainers can log in at /triage."""
+    client_secret: SecretStr | None = None
+    client_secret_file: Path | None = None
+
     database_url: str = ""
     database_url_file: Path | None = None
     data_dir: Path = Path(".burnerr")
@@ -140,6 +145,11 @@ class Settings(BaseSettings):
     def current_webhook_secret(self) -> str:
         """The secret in force; empty where none is set."""
         return _read(self.webhook_secret, self.webhook_secret_file)
+
+    @property
+    def current_client_secret(self) -> str:
+        """The secret of the App's OAuth client; empty where none is set."""
+        return _read(self.client_secret, self.client_secret_file)
 
     @property
     def webhook_secrets(self) -> tuple[bytes, ...]:

@@ -11,12 +11,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
 
-from bot.store import tables, tables_repository, tables_triage
+from bot.store import tables, tables_login, tables_repository, tables_triage
 
 SCRIPTS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "burnerr_schema"
 TABLES: Final = (
     tables,
+    tables_login,
     tables_repository,
     tables_triage,
 )  # named here, so that all are known where tables are made
@@ -37,11 +38,17 @@ def migrate(engine: Engine) -> None:
 
 
 def is_migrated(engine: Engine) -> bool:
-    """Whether the tables stand as this version of the code wants them."""
+    """Whether this version of the code can work with the tables: they are as it wants them, or newer.
+
+    Tables only gain from one version to the next, so a process that isn't replaced yet goes on with those of
+    its successor.
+    """
+    known = {each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions()}
     head = ScriptDirectory.from_config(_config()).get_current_head()
     with engine.connect() as connection:
-        found = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-        return found.get_current_revision() == head
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        found = context.get_current_revision()
+    return found == head or (found is not None and found not in known)
 
 
 def _config() -> Config:

@@ -82,7 +82,10 @@ def times_seen(connection: Connection) -> dict[str, int]:
 def outcomes(connection: Connection) -> dict[str, int]:
     """In how many issues a known error was spoken of (``spoken``), or why not (our own words)."""
     issues = (
-        select(_S.repo_id, _S.issue, _S.spoken, _S.silence).where(_S.band != UNKNOWN).distinct().subquery()
+        select(_S.repo_id, _S.issue, _S.spoken, _S.silence)
+        .where(_S.record_id.is_not(None))
+        .distinct()
+        .subquery()
     )
     query = select(issues.c.spoken, issues.c.silence, func.count()).group_by(
         issues.c.spoken, issues.c.silence
@@ -95,8 +98,8 @@ def outcomes(connection: Connection) -> dict[str, int]:
 
 
 def unknown(connection: Connection) -> int:
-    """How many different panics were seen that the catalogue doesn't know."""
-    query = select(func.count(_S.fingerprint.distinct())).where(_S.band == UNKNOWN)
+    """How many different panics were seen that the catalogue has no record of."""
+    query = select(func.count(_S.fingerprint.distinct())).where(_S.record_id.is_(None))
     return int(connection.execute(query).scalar_one())
 
 

@@ -21,6 +21,8 @@ from bot.web.security import send_security_headers
 from bot.web.selection import Selection
 from bot.web.services import EXTENSION, Check, Seen, Services, Stores
 from bot.web.site_page import SitePages
+from bot.web.triage.room import Triage
+from bot.web.triage.wire import ROOMS, offer_triage
 from bot.web.understand import EVENTS
 
 
@@ -31,12 +33,13 @@ def create_app(
     checks: Mapping[str, Check] | None = None,
     seen: Seen | None = None,
     stock: Collector | None = None,
+    triage: Triage | None = None,
 ) -> Flask:
     """The application: webhook, pages, JSON, health, figures.
 
     ``intake`` takes deliveries (``bot.work.intake.Intake``); ``checks`` are what ``/readyz`` looks at;
-    ``seen`` counts sightings; ``stock`` gives the figures that stand in the database. Nothing happens on
-    import; nothing is kept outside the returned object.
+    ``seen`` counts sightings; ``stock`` gives the figures that stand in the database, ``triage``
+    what maintainers log in with. Nothing happens on import; nothing is kept outside the returned object.
     """
     app = Flask(__name__)
     app.jinja_env.trim_blocks = True
@@ -58,9 +61,11 @@ def create_app(
     )
     for room in (webhook, health, metrics, index, site, api, crawlers):
         app.register_blueprint(room.bp)
+    https = settings.base_url.startswith("https://")
+    offer_triage(app, triage, https=https)
     answer_errors_plainly(app)
-    send_security_headers(app, https=settings.base_url.startswith("https://"))
-    limit_callers(app, people=(index.bp, site.bp), programs=(api.bp,), proxies=settings.proxies)
-    metrics.time_answers(app, index.bp, site.bp, api.bp, crawlers.bp)
+    send_security_headers(app, https=https)
+    limit_callers(app, people=(index.bp, site.bp, *ROOMS), programs=(api.bp,), proxies=settings.proxies)
+    metrics.time_answers(app, index.bp, site.bp, api.bp, crawlers.bp, *ROOMS)
     offer_assets(app)
     return app

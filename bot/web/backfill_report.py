@@ -65,9 +65,10 @@ def as_csv(found: Sequence[Past]) -> str:
             past.why,
             past.unknown,
         )
-        writer.writerow([_text(cell) for cell in cells])
+        writer.writerow([harmless(cell) for cell in cells])
     return out.getvalue()
 
 
-def _text(cell: object) -> object:
+def harmless(cell: object) -> object:
+    """A cell for a spreadsheet that won't take it for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_ACTIVE) else cell

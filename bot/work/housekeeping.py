@@ -7,7 +7,7 @@ from typing import Final
 import structlog
 from sqlalchemy import text
 
-from bot.store import deliveries, forget, notes, questions, triage_actions
+from bot.store import deliveries, forget, notes, questions, sessions, triage_actions
 from bot.store.clock import now
 from bot.work.engine import Durable
 from bot.work.forget import forget_left
@@ -29,6 +29,7 @@ def keep_house(tools: Tools, durable: Durable) -> None:
         notes.forget(connection, TOLD, oldest)
         questions.forget_asked(connection, at - DAY)
         forget.forget_old_sightings(connection, at - tools.settings.keep_sightings_days * DAY)
+        sessions.forget_over(connection, at)
         triage_actions.forget(connection, min(oldest, at - ASKED_KEPT))
     forget_left(tools.engine)
     ended = 0
