@@ -19,6 +19,7 @@ from bot.store.installations import Repository
 from bot.store.triage_reads import Group, Seen
 
 ROWS: Final = 30  # of each list on a page
+NAMED: Final = 8  # issues of an alarm
 WEEKS: Final = 12
 CURVES: Final = 5  # records in the picture; the others are one more
 
@@ -36,14 +37,12 @@ class Noisy:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A record that is marked as fixed, seen with a version that should have the fix."""
+    """A record that is marked as fixed, and where it was seen with a version that should have the fix."""
 
     slug: str
     title: str
     fixed_in: str
-    version: str
-    repo: str
-    issue: int
+    seen: tuple[Seen, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +131,16 @@ def alarms(connection: Connection, catalog: Catalog, repos: Collection[int]) -> 
         for record in catalog.records
         if record.facts.fix is not None and record.facts.fix.fixed_in is not None
     }
-    found = []
+    again: dict[str, list[Seen]] = {}
     for each in reads.versions_of(connection, repos, list(fixed)):
         tag = tag_of(each.burn_version or "")
-        fixed_in = fixed[each.record_id or ""]
-        if tag is not None and release_key(tag) >= release_key(fixed_in):
-            slug, title = title_of(catalog, each.record_id)
-            found.append(Alarm(slug, title, fixed_in, each.burn_version or "", each.repo, each.issue))
-    return tuple(found[:ROWS])
+        record_id = each.record_id or ""
+        if tag is not None and release_key(tag) >= release_key(fixed[record_id]):
+            again.setdefault(record_id, []).append(each)
+    return tuple(
+        Alarm(*title_of(catalog, record_id), fixed[record_id], tuple(seen[:NAMED]))
+        for record_id, seen in list(again.items())[:ROWS]
+    )
 
 
 def _day(week: int) -> str:
