@@ -57,9 +57,13 @@ def github_examples(node_modules: Path) -> list[tuple[str, dict[str, Any]]]:
     return [(kind["name"], example) for kind in kinds for example in kind["examples"]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Headless Chromium: ``BURNERR_TEST_CHROMIUM``, or the one that the system has."""
+    """Headless Chromium: ``BURNERR_TEST_CHROMIUM``, or the one that the system has.
+
+    One a module, and no longer: while it's there an event loop runs, and the durable engine refuses to start
+    beside one.
+    """
     program = os.environ.get("BURNERR_TEST_CHROMIUM") or shutil.which("chromium")
     if program is None:
         missing("Chromium is not installed (apt-get install chromium)")
