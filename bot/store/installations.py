@@ -94,6 +94,14 @@ def remove_repositories(connection: Connection, ids: Iterable[int], now: float) 
     connection.execute(update(REPOSITORIES).where(_R.id.in_(tuple(ids))).values(removed_at=now))
 
 
+def taken_off(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
+    """Those of these repositories that the App was taken off, or whose installation doesn't work now."""
+    away = select(_I.id).where(_I.state != Presence.ACTIVE)
+    gone = _R.removed_at.is_not(None) | _R.installation_id.in_(away)
+    query = select(_R.id).where(_R.id.in_(tuple(ids)), gone)
+    return frozenset(connection.execute(query).scalars())
+
+
 def remove_all_repositories(connection: Connection, installation_id: int, now: float) -> None:
     """Write down that an installation is gone with all its repositories."""
     connection.execute(

@@ -14,11 +14,11 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, or_, select, update
 
-from bot.store.installations import Repository
+from bot.store.installations import Repository, taken_off
 from bot.store.tables_login import SESSIONS
 
-LONGEST: Final = 8 * 3_600.0  # seconds from the login on
-IDLE: Final = 3_600.0  # seconds without a call
+LONGEST: Final = 3_600.0  # seconds from the login on: rights are those of the login
+IDLE: Final = 1_200.0  # seconds without a call
 NOTED_AFTER: Final = 60.0  # seconds: not each call is worth a write
 _S: Final = SESSIONS.c
 
@@ -66,6 +66,8 @@ def find(connection: Connection, key: str, now: float) -> Session | None:
     if row["used_at"] < now - NOTED_AFTER:
         connection.execute(update(SESSIONS).where(_S.key == row["key"]).values(used_at=now))
     kept = tuple(Repository(*each) for each in json.loads(row["repositories"]))
+    gone = taken_off(connection, [each.id for each in kept])
+    kept = tuple(each for each in kept if each.id not in gone)
     return Session(row["login"], row["person_id"], kept, row["csrf"])
 
 

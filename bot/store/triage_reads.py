@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, cast, func, select
+from sqlalchemy import BigInteger, Connection, cast, func, select
 
 from bot.store import repo_settings
 from bot.store.delivery import Row, State, row_of
@@ -54,14 +54,14 @@ def seen(
     limit: int,
     *,
     record_id: str | None = None,
-    before: float | None = None,
+    issue: int | None = None,
 ) -> tuple[Seen, ...]:
-    """The causes that were seen, the newest first; of one record, or of all and what is unknown."""
+    """The causes that were seen, the newest first; of one record or issue, or of all and what is unknown."""
     query = select(SIGHTINGS).where(_S.repo_id.in_(repos), _S.role == "cause")
     if record_id is not None:
         query = query.where(_S.record_id == record_id)
-    if before is not None:
-        query = query.where(_S.seen_at < before)
+    if issue is not None:
+        query = query.where(_S.issue == issue)
     rows = connection.execute(query.order_by(_S.seen_at.desc(), _S.id.desc()).limit(limit)).mappings()
     return tuple(_seen(row) for row in rows)
 
@@ -93,7 +93,8 @@ def by_release(connection: Connection, repos: Collection[int], limit: int) -> tu
 
 def by_week(connection: Connection, repos: Collection[int], since: float) -> dict[int, dict[str, int]]:
     """Issues by week (number of weeks since 1970) and record id, from ``since`` on."""
-    week = cast(_S.seen_at / WEEK, Integer).label("week")
+    # Of whole numbers, for a cast of the quotient rounds on PostgreSQL and cuts off on SQLite.
+    week = (cast(_S.seen_at, BigInteger) // int(WEEK)).label("week")
     mine = (_S.repo_id.in_(repos), _S.role == "cause", _S.record_id.is_not(None), _S.seen_at >= since)
     issues = select(week, _S.record_id, _S.repo_id, _S.issue).where(*mine).distinct().subquery()
     columns = (issues.c.week, issues.c.record_id)

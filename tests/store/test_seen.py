@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, insert, select
 
 from bot.recognize.model import Band, BurnVersion, Match, Panic, Place, Role, Silence, Verdict
 from bot.store import installations, notes, sightings
@@ -12,6 +12,7 @@ from bot.store.installations import Installation, Presence, Repository
 from bot.store.outbox import Outbox
 from bot.store.sightings import Where
 from bot.store.tables import SIGHTINGS
+from bot.store.triage_reads import WEEK, by_week
 
 WHERE = Where(77, "octo/model", private=False, issue=1)
 PLACE = Place("src/x.rs:1:1", "burn-core", "0.20.0", None, "src/x.rs", 1, 1)
@@ -94,3 +95,18 @@ def test_the_outbox_keeps_comments(engine: Engine) -> None:
     assert not box.change(999, body="x")
     (kept,) = box.under(77, 1)
     assert (kept.id, kept.body, kept.minimised) == (first, "again", True)
+
+
+def test_weeks_are_cut_at_the_same_moment_everywhere(engine: Engine) -> None:
+    """A week's sightings belong to it from its first second to its last, on both databases."""
+    week = 2_900
+    moments = [week * WEEK, week * WEEK + 1, (week + 0.6) * WEEK, (week + 1) * WEEK - 1]
+    with engine.begin() as connection:
+        for number, at in enumerate([*moments, (week + 1) * WEEK]):
+            connection.execute(
+                insert(SIGHTINGS).values(
+                    repo_id=7, repo="a/b", private=False, issue=number, record_id="r", band="exact",
+                    role="cause", spoken=True, seen_at=at,
+                )
+            )  # fmt: skip
+        assert by_week(connection, [7], 0.0) == {week: {"r": 4}, week + 1: {"r": 1}}

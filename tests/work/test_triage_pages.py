@@ -7,6 +7,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -31,9 +32,10 @@ from bot.store.tables import SIGHTINGS
 from bot.store.tables_login import SESSIONS
 from bot.web.app import create_app
 from bot.web.triage.room import Triage
+from bot.work.triage.desk import Action
 from tests.torture.documents import APP_ID
 from tests.work.conftest import ON_SQLITE
-from tests.work.house import HOME, REPO, REPO_ID, House, wait_until
+from tests.work.house import HANDLE, HOME, REPO, REPO_ID, House, wait_until
 from tests.work.maintainer import LOGIN, Maintainer, maintainer, shadow_house
 
 __all__ = ["maintainer", "shadow_house"]
@@ -171,7 +173,7 @@ def test_what_came_in_is_seen(page: Page, noted: Maintainer, address: str) -> No
     main = page.locator("main").inner_text()
     assert "#801" in main
     assert "Unknown panics" in main
-    assert page.get_by_role("button", name="Post it: #801").is_visible()
+    assert page.get_by_role("link", name="look and post #801").is_visible()
     assert page.locator("img.chart").evaluate("image => image.naturalWidth") > 0
 
 
@@ -349,13 +351,53 @@ def test_strange_changes_are_refused(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("column", ["made_at", "used_at"])
 def test_a_stale_session_is_over(visitor: Visitor, house: House, column: str) -> None:
-    """After eight hours, or one without a call, one is a stranger again."""
+    """After an hour, or twenty minutes without a call, one is a stranger again."""
     visitor.log_in()
     old = time.time() - (sessions.LONGEST if column == "made_at" else sessions.IDLE) - 1
     with house.engine.begin() as connection:
         connection.execute(update(SESSIONS).values({column: old}))
     assert REPO not in visitor.get("/triage").text
     assert visitor.get(f"/triage/{REPO}").status_code == 303
+
+
+def test_what_is_shown_is_what_is_posted(visitor: Visitor, noted: Maintainer) -> None:
+    """After an issue was read again by hand, its page shows the new comment, and posts that one."""
+    github = noted.house.github
+    noted.note(805)
+    github.put_issue(REPO_ID, 805, "It fails", HANDLE.replace("497010", "5"))
+    noted.do(Action.UPDATE, 805)
+    visitor.log_in()
+    page = visitor.get(f"/triage/{REPO}/issues/805").text
+    (shown,) = noted.desk.preview(REPO_ID, [805])
+    assert f'value="{shown.digest}"' in page
+    comment = page.split('<div class="comment">')[1]
+    assert "value: 5 }" in comment
+    assert "497010" not in comment
+
+
+def test_links_go_by_the_present_name(visitor: Visitor, github: LogsIn) -> None:
+    """Rows keep the name of their day; after a rename every link still leads somewhere."""
+    github.repositories = [{**MINE, "full_name": "octo/renamed"}]
+    visitor.log_in()
+    for path in ("/triage", "/triage/octo/renamed"):
+        page = visitor.get(path).text
+        links = set(re.findall(r'href="(/triage/[^"]+/issues/\d+)"', page))
+        assert links
+        assert all(visitor.get(link).status_code == 200 for link in links)
+
+
+def test_where_the_app_was_taken_off_nothing_is_seen(visitor: Visitor, house: House) -> None:
+    """At once, and not only when the login is over."""
+    visitor.log_in()
+    assert visitor.get(f"/triage/{REPO}").status_code == 200
+    with house.engine.begin() as connection:
+        connection.execute(text("update repositories set removed_at = 1.0"))
+    try:
+        assert visitor.get(f"/triage/{REPO}").status_code == 404
+        assert REPO not in visitor.get("/triage").text
+    finally:
+        with house.engine.begin() as connection:
+            connection.execute(text("update repositories set removed_at = null"))
 
 
 def test_logging_out_ends_it_in_the_store_too(visitor: Visitor, house: House) -> None:

@@ -88,13 +88,6 @@ def end() -> Answer:
     return answer
 
 
-def _keep(answer: Answer, name: str, value: str, seconds: int, path: str) -> None:
-    """Give the browser a cookie that no script sees; it comes along when GitHub leads back here."""
-    answer.set_cookie(
-        name, value, max_age=seconds, httponly=True, secure=is_secure(), samesite="Lax", path=path
-    )
-
-
 def _back() -> str:
     return f"{services().settings.base_url}{url_for('login.back')}"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -72,15 +72,29 @@ def overview(connection: Connection, catalog: Catalog, repositories: Collection[
     """Read it all; nothing of other repositories."""
     repos = [each.id for each in repositories]
     return Overview(
-        came_in=reads.seen(connection, repos, ROWS),
+        came_in=by_present_name(reads.seen(connection, repos, ROWS), repositories),
         outcomes=reads.outcomes(connection, repos),
         records=_records(connection, catalog, repos),
         releases=reads.by_release(connection, repos, ROWS),
         weeks=weeks(connection, catalog, repos),
-        unknown=reads.unknown(connection, repos, ROWS),
-        alarms=alarms(connection, catalog, repos),
+        unknown=_unknown(connection, repositories),
+        alarms=alarms(connection, catalog, repositories),
         problems=reads.problems(connection, repos),
         failed=reads.set_aside(connection, repos, ROWS),
+    )
+
+
+def by_present_name(found: Iterable[Seen], repositories: Collection[Repository]) -> tuple[Seen, ...]:
+    """The same under today's names: rows keep the name of their day, and links go by today's."""
+    present = {each.id: each.name for each in repositories}
+    return tuple(replace(each, repo=present[each.repo_id]) for each in found)
+
+
+def _unknown(connection: Connection, repositories: Collection[Repository]) -> tuple[Group, ...]:
+    present = {each.id: each.name for each in repositories}
+    return tuple(
+        replace(group, issues=tuple((repo_id, present[repo_id], issue) for repo_id, _, issue in group.issues))
+        for group in reads.unknown(connection, list(present), ROWS)
     )
 
 
@@ -124,7 +138,9 @@ def weeks(connection: Connection, catalog: Catalog, repos: Collection[int]) -> W
     return Weeks(tuple(_day(number) for number in numbers), tuple(rows))
 
 
-def alarms(connection: Connection, catalog: Catalog, repos: Collection[int]) -> tuple[Alarm, ...]:
+def alarms(
+    connection: Connection, catalog: Catalog, repositories: Collection[Repository]
+) -> tuple[Alarm, ...]:
     """Records that are marked as fixed, seen in a release that has the fix."""
     fixed = {
         record.facts.id: record.facts.fix.fixed_in
@@ -132,7 +148,8 @@ def alarms(connection: Connection, catalog: Catalog, repos: Collection[int]) -> 
         if record.facts.fix is not None and record.facts.fix.fixed_in is not None
     }
     again: dict[str, list[Seen]] = {}
-    for each in reads.versions_of(connection, repos, list(fixed)):
+    found = reads.versions_of(connection, [each.id for each in repositories], list(fixed))
+    for each in by_present_name(found, repositories):
         tag = tag_of(each.burn_version or "")
         record_id = each.record_id or ""
         if tag is not None and release_key(tag) >= release_key(fixed[record_id]):

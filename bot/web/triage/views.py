@@ -27,7 +27,7 @@ bp = Blueprint("triage", __name__, url_prefix="/triage")
 bp.after_request(keep_nothing)
 MOST_ROWS: Final = 10_000  # of a file
 HISTORY: Final = 30
-PREVIEWED: Final = 30  # comments on a page
+PREVIEWED: Final = 8  # comments on a page; those posted make room for the next
 
 
 @bp.get("")
@@ -63,12 +63,14 @@ def issue(owner: str, name: str, number: int) -> str:
     where = repository(owner, name)
     with reading() as connection:
         found = reads.issue(connection, where.id, number)
-        seen = [each for each in reads.seen(connection, [where.id], MOST_ROWS) if each.issue == number]
+        seen = reads.seen(connection, [where.id], shown.ROWS, issue=number)
     preview = triage().desk.preview(where.id, [number])
     history = [each for each in triage().desk.history([where.id], 200) if each.issue == number]
     return render_template(
         "triage/issue.html", where=where, number=number, found=found, seen=seen, changed=history,
-        digest=preview[0].digest if preview else "", comment=comment_html, **names(),
+        digest=preview[0].digest if preview else "", comment=comment_html,
+        # What can be posted is what is shown: it may have been noted by hand since the last event.
+        body=preview[0].body if preview else found.body, **names(),
     )  # fmt: skip
 
 
@@ -117,8 +119,9 @@ def export(kind: str, owner: str = "", name: str = "") -> Answer:
     if kind not in {"csv", "json"}:
         abort(404)
     with reading() as connection:
-        found = reads.seen(connection, [each.id for each in _asked(owner, name)], MOST_ROWS)
-    rows = [_row(each) for each in found]
+        asked = _asked(owner, name)
+        found = reads.seen(connection, [each.id for each in asked], MOST_ROWS)
+    rows = [_row(each) for each in shown.by_present_name(found, asked)]
     text = json.dumps(rows, indent=1) if kind == "json" else _csv(rows)
     answer = Response(text, content_type="application/json" if kind == "json" else "text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="burnerr-seen.{kind}"'
@@ -142,8 +145,7 @@ def _row(each: reads.Seen) -> dict[str, Any]:
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
-    if rows:
-        writer.writerow(rows[0])
+    writer.writerow([*reads.Seen.__dataclass_fields__, "record", "title"])
     for row in rows:
         writer.writerow([harmless(value) for value in row.values()])
     return out.getvalue()
