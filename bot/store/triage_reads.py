@@ -91,16 +91,19 @@ def by_release(connection: Connection, repos: Collection[int], limit: int) -> tu
     return _counted(connection, repos, _S.burn_version, limit)
 
 
-def by_week(connection: Connection, repos: Collection[int], since: float) -> dict[int, dict[str, int]]:
-    """Issues by week (number of weeks since 1970) and record id, from ``since`` on."""
+def by_week(
+    connection: Connection, repos: Collection[int], since: float, *, releases: bool = False
+) -> dict[int, dict[str, int]]:
+    """Issues by week (number of weeks since 1970) and record id, or version of Burn, from ``since`` on."""
+    column = _S.burn_version if releases else _S.record_id
     # Of whole numbers, for a cast of the quotient rounds on PostgreSQL and cuts off on SQLite.
     week = (cast(_S.seen_at, BigInteger) // int(WEEK)).label("week")
-    mine = (_S.repo_id.in_(repos), _S.role == "cause", _S.record_id.is_not(None), _S.seen_at >= since)
-    issues = select(week, _S.record_id, _S.repo_id, _S.issue).where(*mine).distinct().subquery()
-    columns = (issues.c.week, issues.c.record_id)
+    mine = (_S.repo_id.in_(repos), _S.role == "cause", column.is_not(None), _S.seen_at >= since)
+    issues = select(week, column.label("named"), _S.repo_id, _S.issue).where(*mine).distinct().subquery()
+    columns = (issues.c.week, issues.c.named)
     found: dict[int, dict[str, int]] = {}
-    for number, record_id, count in connection.execute(select(*columns, func.count()).group_by(*columns)):
-        found.setdefault(int(number), {})[str(record_id)] = int(count)
+    for number, named, count in connection.execute(select(*columns, func.count()).group_by(*columns)):
+        found.setdefault(int(number), {})[str(named)] = int(count)
     return found
 
 

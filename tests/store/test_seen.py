@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import Engine, insert, select
+from sqlalchemy import Engine, insert, select, update
 
 from bot.recognize.model import Band, BurnVersion, Match, Panic, Place, Role, Silence, Verdict
 from bot.store import installations, notes, sightings
@@ -109,4 +109,6 @@ def test_weeks_are_cut_at_the_same_moment_everywhere(engine: Engine) -> None:
                     role="cause", spoken=True, seen_at=at,
                 )
             )  # fmt: skip
+        connection.execute(update(SIGHTINGS).where(SIGHTINGS.c.issue == 0).values(burn_version="0.18.0"))
+        assert by_week(connection, [7], 0.0, releases=True) == {week: {"0.18.0": 1}}
         assert by_week(connection, [7], 0.0) == {week: {"r": 4}, week + 1: {"r": 1}}

@@ -174,7 +174,8 @@ def test_what_came_in_is_seen(page: Page, noted: Maintainer, address: str) -> No
     assert "#801" in main
     assert "Unknown panics" in main
     assert page.get_by_role("link", name="look and post #801").is_visible()
-    assert page.locator("img.chart").evaluate("image => image.naturalWidth") > 0
+    drawn = page.locator("img.chart").evaluate_all("images => images.map(each => each.naturalWidth > 0)")
+    assert drawn == [True, True]
 
 
 def test_an_answer_is_posted_and_taken_back(page: Page, noted: Maintainer, address: str) -> None:
@@ -509,7 +510,7 @@ def test_many_rows_are_no_burden(visitor: Visitor, house: House) -> None:
         connection.execute(insert(SIGHTINGS), rows)
     visitor.log_in()
     took = []
-    for path in ("/triage", f"/triage/{REPO}", f"/triage/{REPO}/weeks.svg"):
+    for path in ("/triage", f"/triage/{REPO}", f"/triage/{REPO}/weeks.svg", f"/triage/{REPO}/releases.svg"):
         begun = time.perf_counter()
         answer = visitor.get(path)
         took.append(

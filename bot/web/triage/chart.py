@@ -32,11 +32,16 @@ def weeks_svg(weeks: Weeks) -> bytes:
         legend_at_bottom_columns=1,
         truncate_legend=-1,
         x_label_rotation=35,
-        show_y_guides=True,
+        show_y_guides=False,  # pygal draws them in black, which is nothing on dark
+        show_minor_y_labels=False,
+        value_formatter=lambda value: f"{value:g}",
         disable_xml_declaration=True,
         no_data_text="nothing yet",
         explicit_size=False,
     )
+    highest = max((sum(numbers) for numbers in zip(*(row for _, row in weeks.rows), strict=True)), default=1)
+    step = max(1, -(-highest // 5))
+    chart.y_labels = list(range(0, highest + step, step))  # issues are counted whole
     chart.x_labels = [day[5:] for day in weeks.days]
     for name, numbers in weeks.rows:
         chart.add(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", list(numbers))

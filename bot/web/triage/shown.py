@@ -62,6 +62,7 @@ class Overview:
     records: tuple[Noisy, ...]
     releases: tuple[tuple[str, int], ...]
     weeks: Weeks
+    release_weeks: Weeks
     unknown: tuple[Group, ...]
     alarms: tuple[Alarm, ...]
     problems: Mapping[int, tuple[tuple[int, str], ...]]
@@ -77,6 +78,7 @@ def overview(connection: Connection, catalog: Catalog, repositories: Collection[
         records=_records(connection, catalog, repos),
         releases=reads.by_release(connection, repos, ROWS),
         weeks=weeks(connection, catalog, repos),
+        release_weeks=weeks(connection, catalog, repos, releases=True),
         unknown=_unknown(connection, repositories),
         alarms=alarms(connection, catalog, repositories),
         problems=reads.problems(connection, repos),
@@ -116,17 +118,22 @@ def _records(connection: Connection, catalog: Catalog, repos: Collection[int]) -
     return tuple(sorted(found, key=lambda each: (-each.wrong, -each.issues, each.slug)))
 
 
-def weeks(connection: Connection, catalog: Catalog, repos: Collection[int]) -> Weeks:
-    """The last weeks, the busiest records by name."""
+def weeks(
+    connection: Connection, catalog: Catalog, repos: Collection[int], *, releases: bool = False
+) -> Weeks:
+    """The last weeks, the busiest records by name; or the versions of Burn that were told of most."""
     this = int(now(connection) / reads.WEEK)
     numbers = range(this - WEEKS + 1, this + 1)
-    counted = reads.by_week(connection, repos, numbers[0] * reads.WEEK)
+    counted = reads.by_week(connection, repos, numbers[0] * reads.WEEK, releases=releases)
     total: Counter[str] = Counter()
     for week in counted.values():
         total.update(week)
     named = [record_id for record_id, _ in total.most_common(CURVES)]
     rows = [
-        (title_of(catalog, each)[1], tuple(counted.get(number, {}).get(each, 0) for number in numbers))
+        (
+            each if releases else title_of(catalog, each)[1],
+            tuple(counted.get(number, {}).get(each, 0) for number in numbers),
+        )
         for each in named
     ]
     others = tuple(

@@ -101,13 +101,14 @@ def preview(owner: str, name: str) -> str:
     return render_template("triage/preview.html", where=where, found=found, comment=comment_html, **names())
 
 
-@bp.get("/weeks.svg")
-@bp.get("/<owner>/<name>/weeks.svg")
+@bp.get("/<any(weeks, releases):what>.svg")
+@bp.get("/<owner>/<name>/<any(weeks, releases):what>.svg")
 @signed_in
-def weeks(owner: str = "", name: str = "") -> Answer:
-    """The picture of issues by week."""
+def picture(what: str, owner: str = "", name: str = "") -> Answer:
+    """The picture of issues by week, by record or by version of Burn."""
+    repos = [each.id for each in _asked(owner, name)]
     with reading() as connection:
-        found = shown.weeks(connection, services().catalog, [each.id for each in _asked(owner, name)])
+        found = shown.weeks(connection, services().catalog, repos, releases=what == "releases")
     return Response(weeks_svg(found), content_type="image/svg+xml")
 
 
