@@ -155,6 +155,8 @@ def _afterwards(match: Match, record: Record, catalog: Catalog, repo: str) -> st
     ]
     if begins:
         return f"reworded in {_release(releases[min(begins)])}"
+    if catalog.still_raised(record):
+        return ""  # elsewhere: in another text, or in the repository that the code moved to
     ends = [end for _, end in catalog.record_lifetimes(record)]
     if any(end not in releases or releases.index(end) >= after for end in ends):
         return ""

@@ -8,7 +8,7 @@ from functools import cached_property
 from bot.catalog.lifetimes import lifetimes
 from bot.catalog.lineage import Change, Lineage, load_lineage
 from bot.catalog.model import Record, Site
-from bot.catalog.record_sites import sites_of
+from bot.catalog.record_sites import sites_of, sites_raising
 from bot.catalog.related import Neighbours
 from bot.catalog.sites import Sites
 from bot.catalog.speech import Speech, prose_terms
@@ -30,6 +30,7 @@ class Catalog:
         self._ids = {old: record for record in self.records for old in record.facts.old_ids}
         self._ids |= {record.facts.id: record for record in self.records}
         self._sites_of: dict[str, tuple[Site, ...]] = {}
+        self._raising: dict[str, tuple[Site, ...]] = {}
         self._related: dict[tuple[str, int], tuple[Record, ...]] = {}
 
     def by_slug(self, slug: str) -> Record | None:
@@ -63,19 +64,26 @@ class Catalog:
         return lifetimes((site for site in sites if site.repo == repo), self.releases(repo))
 
     def record_lifetimes(self, record: Record) -> tuple[tuple[str, str], ...]:
-        """Give the runs of releases in which a record's error can be raised, by all its sites."""
+        """Give the runs of releases in which a record's error can be raised; none where no site tells."""
         repo = record.facts.repo
-        return lifetimes((site for site in self.sites_of(record) if site.repo == repo), self.releases(repo))
+        raising = (site for site in self._sites_raising(record) if site.repo == repo)
+        return lifetimes(raising, self.releases(repo))
+
+    def _sites_raising(self, record: Record) -> tuple[Site, ...]:
+        found = self._raising.get(record.slug)
+        if found is None:
+            found = self._raising[record.slug] = sites_raising(record, self.sites)
+        return found
 
     def still_raised(self, record: Record) -> bool | None:
         """Tell whether the newest source can still raise a record's error.
 
         ``None`` where the sites don't tell: outside texts, or a commit that no release known here holds.
         """
-        runs = self.record_lifetimes(record)
-        if not runs or any(wording.external or wording.commit for wording in record.facts.wordings):
+        if any(wording.external or wording.commit for wording in record.facts.wordings):
             return None
-        return runs[-1][1] == self.releases(record.facts.repo)[-1]
+        last = [(site.repo, site.lines[-1].last) for site in self._sites_raising(record)]
+        return any(release == self.releases(repo)[-1] for repo, release in last) if last else None
 
     def lineage(self, wording: str) -> tuple[Change, ...]:
         """Give the changes that lead to a wording or on from it (reworded, moved), oldest first."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.catalog.model import Record, Site, Spot, Wording
+from bot.catalog.printed import prints
 from bot.catalog.sites import Sites
-from bot.catalog.wording import covers, weight
+from bot.catalog.wording import covers, parts, weight
 
 # A wording with fewer letters would cover half of the catalogue; it must be found as it stands.
 _FAMILY_WEIGHT = 8
@@ -33,6 +34,23 @@ def sites_of(record: Record, sites: Sites) -> tuple[Site, ...]:
         found.update((site.id, site) for site in of_wording)
     found.update((site.id, site) for site in at_spots)
     return tuple(found.values())
+
+
+def sites_raising(record: Record, sites: Sites) -> tuple[Site, ...]:
+    """Give the sites of a record that tell in which releases its error can be raised.
+
+    At a spot with std's message that are those which print it. No site tells of std's checks of bounds and
+    sums: what else can fail in that file says nothing about them.
+    """
+    beside = {
+        site.id
+        for spot in record.facts.sites
+        if spot.message is not None
+        for site in sites_at(spot, sites)
+        if not prints(site, parts(spot.message)[0] or "", whole=False)
+    }
+    said = {site.id for wording in record.facts.wordings for site in sites_saying(wording, sites)}
+    return tuple(site for site in sites_of(record, sites) if site.id in said or site.id not in beside)
 
 
 def sites_saying(wording: Wording, sites: Sites) -> tuple[Site, ...]:
