@@ -52,7 +52,19 @@ def values_in(env_file: Path | str | None) -> Iterable[tuple[str, str | None]]:
     """What a file like ``.env`` sets; nothing where there is no such file, or it can't be read."""
     if env_file is None or not Path(env_file).is_file() or not os.access(env_file, os.R_OK):
         return ()
-    return dotenv_values(env_file).items()
+    return () if garbled((env_file,)) else dotenv_values(env_file).items()
+
+
+def garbled(files: Iterable[Path | str]) -> list[str]:
+    """A sentence for each file of settings that is no text."""
+    found = []
+    for file in map(Path, files):
+        if file.is_file() and os.access(file, os.R_OK):
+            try:
+                file.read_text("utf-8")
+            except UnicodeDecodeError:
+                found.append(f"{file} is no UTF-8 text, maybe damaged: mend it, or move it away.")
+    return found
 
 
 def misspelt(names: Iterable[str], fields: Iterable[str]) -> list[str]:

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_va
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.database_address import known_database
-from bot.setting_problems import ADVICE, PREFIX, missing, misspelt, names_in, unreadable, values_in
+from bot.setting_problems import ADVICE, PREFIX, garbled, missing, misspelt, names_in, unreadable, values_in
 
 APP_FILE: Final = "app.env"
 """Where the set-up page keeps a new App's settings, below the data folder."""
@@ -176,6 +176,8 @@ def load_settings(role: Role, *, env_file: Path | str | None = ".env") -> Settin
     Raises `SettingsError` with every problem found, never only the first.
     """
     files = files_of(env_file)
+    if damaged := garbled(files):
+        raise SettingsError(tuple(damaged))  # what else it would set can't be known
     problems = misspelt({*os.environ, *names_in(env_file)}, Settings.model_fields)
     wrong: set[str] = set()
     try:

@@ -77,7 +77,9 @@ def delete(repository: str, *, yes: bool) -> None:
 
 
 def _ids(connection: Connection, repository: str) -> tuple[int, ...]:
-    is_number = repository.isascii() and repository.isdecimal()
+    is_number = (
+        repository.isascii() and repository.isdecimal() and len(repository) < 19
+    )  # 64 bits, as the tables keep
     found = (int(repository),) if is_number else forget.ids_of(connection, repository)
     if not any(forget.kept_of(connection, each) for each in found):
         raise click.ClickException(f"nothing is kept of {repository}")

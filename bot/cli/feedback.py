@@ -10,19 +10,26 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.catalog.load import load_catalog
 from bot.cli.setting_errors import settings_or_exit
 from bot.store import feedback as votes
 from bot.store.clock import now
 from bot.store.database import open_engine
+from bot.store.failure import told
+from bot.work.prepared import is_prepared
 
 
 @contextmanager
 def _database() -> Iterator[Engine]:
     engine = open_engine(settings_or_exit("release").database)
     try:
+        if not is_prepared(engine):
+            raise click.ClickException("the tables are not up to date: run `burnerr migrate`")
         yield engine
+    except (SQLAlchemyError, OSError) as error:
+        raise click.ClickException(f"the database can't be used ({told(error)})") from None
     finally:
         engine.dispose()
 
@@ -42,9 +49,11 @@ def list_() -> None:
         figures = votes.figures(connection)
     for each in sorted(figures, key=lambda each: each.record_id not in silent):
         record = catalog.by_id(each.record_id)
-        told = (str(each.spoken), str(each.confirmed), str(each.refused))
+        numbers = (str(each.spoken), str(each.confirmed), str(each.refused))
         is_silent = "silent" if each.record_id in silent else ""
-        table.add_row(record.slug if record else each.record_id, Text(each.wording or ""), *told, is_silent)
+        table.add_row(
+            record.slug if record else each.record_id, Text(each.wording or ""), *numbers, is_silent
+        )
     if not figures:
         click.echo("Nothing was said yet.")
         return

@@ -100,6 +100,11 @@ class House:
             connection.close()
 
 
+def address(host: str, port: int) -> str:
+    """The http address of a listener there, an IPv6 host in brackets."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes a free one. Raises ``HouseError`` when the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

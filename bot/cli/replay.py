@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from bot.cli.house import address
 from bot.cli.send import send_webhook
 from bot.cli.setting_errors import settings_or_exit
 
@@ -28,15 +29,26 @@ def replay(file: BinaryIO, event: str, url: str | None, delivery: str | None) ->
     Prints the status and the answer; ends with status 1 when the server didn't take it.
     """
     settings = settings_or_exit("web")
-    target = url or f"http://{settings.host}:{settings.port}/webhook"
-    if urlsplit(target).scheme not in {"http", "https"}:
+    target = url or f"{address(settings.host, settings.port)}/webhook"
+    if not _is_address(target):
         raise click.UsageError("--url takes an http or https address, such as http://127.0.0.1:8000/webhook")
+    for name, value in (("--event", event), ("--delivery", delivery or "")):
+        if not (value.isascii() and value.isprintable()):
+            raise click.UsageError(f"{name} is a header of the call: plain letters, figures and signs only")
     try:
         said = send_webhook(
             target, file.read(), event, delivery or str(uuid.uuid4()), settings.webhook_secrets[0]
         )
-    except (OSError, HTTPException) as error:
+    except (OSError, HTTPException, UnicodeError) as error:
         raise click.ClickException(f"no answer from {target}: {error}") from None
     click.echo(f"{said.status} after {said.seconds * 1000:.1f} ms: {said.body.strip()}")
     if said.status >= 300:
         raise click.exceptions.Exit(1)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets that don't close, a port that is none
+        return False

@@ -7,7 +7,7 @@ import threading
 
 import click
 
-from bot.cli.house import House, HouseError, listen
+from bot.cli.house import House, HouseError, address, listen
 from bot.cli.setting_errors import settings_or_exit
 from bot.cli.setup import make_app
 from bot.cli.stopping import stop_on_signals
@@ -34,7 +34,7 @@ def _run(settings: Settings, stop: threading.Event) -> None:
     house = House(listen(settings.host, settings.port), os.environ)
     try:
         house.start(stop)
-        here = f"http://{settings.host}:{settings.port}"
+        here = address(settings.host, settings.port)
         if not stop.is_set():
             click.echo(f"burnerr listens on {here} (webhooks at {here}/webhook). Ctrl-C stops it.", err=True)
         while not stop.wait(0.5):

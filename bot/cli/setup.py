@@ -9,7 +9,7 @@ import threading
 
 import click
 
-from bot.cli.house import HouseError, listen
+from bot.cli.house import HouseError, address, listen
 from bot.cli.setting_errors import settings_or_exit
 from bot.cli.stopping import stop_on_signals
 from bot.cli.supervisor import Supervisor
@@ -66,7 +66,7 @@ def make_app(settings: Settings, stop: threading.Event) -> bool:
 
 
 def _tell(settings: Settings, key: str) -> None:
-    here = f"http://{settings.host}:{settings.port}"
+    here = address(settings.host, settings.port)
     click.echo("No GitHub App is set up yet. Make one, in a browser, at", err=True)
     click.echo(f"  {settings.public_url or here}/setup?key={key}", err=True)
     click.echo(f"or on this machine, without the key, at {here}/setup .", err=True)

@@ -107,3 +107,69 @@ def test_a_log_as_powershell_writes_it_on_a_terminal_without_utf8() -> None:
     assert done.returncode == 0, done.stderr
     assert b"Known Burn error" in done.stdout
     assert b"feff" not in done.stdout
+
+
+@pytest.mark.parametrize("name", [".env", ".burnerr/app.env"])
+def test_a_settings_file_that_is_no_text_is_named(name: str, tmp_path: Path) -> None:
+    """A damaged file of settings is told with its name by every command that reads it."""
+    (tmp_path / ".burnerr").mkdir()
+    (tmp_path / name).write_bytes(b"BURNERR_APP_ID=1\n\x92\xff")
+    for command in ("serve", "doctor", "migrate"):
+        done = burnerr(command, cwd=tmp_path)
+        assert done.returncode == 1
+        assert f"{name} is no UTF-8 text".encode() in done.stdout + done.stderr
+        assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--url", "http://127.0.0.1:99999/x"),
+        ("--url", "http://127.0.0.1:abc/x"),
+        ("--url", "http://[::1"),
+        ("--url", "http:///x"),
+        ("--url", "http://a..b/x"),
+        ("--event", "a\nb"),
+        ("--event", "issu\u00e9s"),
+        ("--delivery", "\u2603"),
+    ],
+)
+def test_a_replay_that_cannot_be_sent(arguments: tuple[str, str], tmp_path: Path) -> None:
+    """An address or a header that is none is told in a sentence."""
+    done = burnerr(
+        *("replay", "-", "--event", "issues", "--url", "http://127.0.0.1:1/x", *arguments),
+        cwd=tmp_path,
+        BURNERR_WEBHOOK_SECRET="0123456789abcdef0123",
+    )
+    assert done.returncode in {1, 2}
+    assert b"Error: " in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_replay_to_an_ipv6_host(tmp_path: Path) -> None:
+    """An IPv6 host stands in brackets in the address."""
+    done = burnerr(
+        *("replay", "-", "--event", "issues"),
+        cwd=tmp_path,
+        BURNERR_WEBHOOK_SECRET="0123456789abcdef0123",
+        BURNERR_HOST="::1",
+        BURNERR_PORT="1",
+    )
+    assert b"no answer from http://[::1]:1/webhook" in done.stderr
+
+
+@pytest.mark.parametrize("command", [("feedback", "list"), ("deliveries", "list"), ("data", "export", "a/b")])
+def test_a_database_that_is_a_folder(command: tuple[str, ...], tmp_path: Path) -> None:
+    """Every command that reads the database tells in a sentence that it can't."""
+    done = burnerr(*command, cwd=tmp_path, BURNERR_DATABASE_URL=f"sqlite:///{tmp_path}")
+    assert done.returncode == 1
+    assert b"the database can't be used" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_number_larger_than_any_repository_s(tmp_path: Path) -> None:
+    """A number that no table can hold is that of no repository."""
+    assert burnerr("migrate", cwd=tmp_path).returncode == 0
+    done = burnerr("data", "export", "9" * 24, cwd=tmp_path)
+    assert b"nothing is kept of" in done.stderr
+    assert b"Traceback" not in done.stderr
