@@ -6,11 +6,11 @@ Each function is given the repositories that the person may see, and reads nothi
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, cast, func, select
+from sqlalchemy import BigInteger, Connection, and_, cast, func, or_, select
 
 from bot.store import repo_settings
 from bot.store.delivery import Row, State, row_of
@@ -81,9 +81,13 @@ def outcomes(connection: Connection, repos: Collection[int]) -> tuple[tuple[str,
     return tuple(sorted(found.items(), key=lambda each: -each[1]))
 
 
-def by_record(connection: Connection, repos: Collection[int], limit: int) -> tuple[tuple[str, int], ...]:
-    """In how many issues each record (by id) was seen, the most first."""
-    return _counted(connection, repos, _S.record_id, limit)
+def by_record(
+    connection: Connection, repos: Collection[int], limit: int, *, always: Collection[str] = ()
+) -> tuple[tuple[str, int], ...]:
+    """In how many issues each record (by id) was seen, the most first; and ``always`` of these."""
+    most = _counted(connection, repos, _S.record_id, limit)
+    others = set(always) - {record_id for record_id, _ in most}
+    return most + (_counted(connection, repos, _S.record_id, len(others), others) if others else ())
 
 
 def by_release(connection: Connection, repos: Collection[int], limit: int) -> tuple[tuple[str, int], ...]:
@@ -153,11 +157,11 @@ def problems(connection: Connection, repos: Collection[int]) -> dict[int, tuple[
     return found
 
 
-def set_aside(connection: Connection, repos: Collection[int], limit: int) -> tuple[Row, ...]:
-    """Deliveries that failed for good, the newest first."""
-    mine = (_D.repo_id.in_(repos), _D.state == State.SET_ASIDE)
+def set_aside(connection: Connection, repos: Mapping[int, str], limit: int) -> tuple[Row, ...]:
+    """Deliveries that failed for good, the newest first, under the names that are given."""
+    mine = (_D.repo_id.in_(list(repos)), _D.state == State.SET_ASIDE)
     rows = connection.execute(select(DELIVERIES).where(*mine).order_by(_D.seq.desc()).limit(limit))
-    return tuple(row_of(row) for row in rows.mappings())
+    return tuple(replace(row_of(row), repo=repos[row["repo_id"]]) for row in rows.mappings())
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +179,11 @@ class Issue:
 
 def issue(connection: Connection, repo_id: int, number: int) -> Issue:
     """One issue."""
+    # A comment that was brought up to date or posted by hand is newer than the one of the last event.
+    told = or_(_D.event == "issues", and_(_D.event == "triage", _D.body.is_not(None)))
     query = (
         select(_D.body, _D.reason, _D.what, _D.evidence)
-        .where(_D.repo_id == repo_id, _D.issue == number, _D.event == "issues", _D.state == State.HANDLED)
+        .where(_D.repo_id == repo_id, _D.issue == number, told, _D.state == State.HANDLED)
         .order_by(_D.seq.desc())
     )
     rows = connection.execute(query).all()
@@ -214,9 +220,9 @@ def wishes(connection: Connection, repo_id: int) -> Wishes:
 
 
 def _counted(
-    connection: Connection, repos: Collection[int], column: Any, limit: int
+    connection: Connection, repos: Collection[int], column: Any, limit: int, only: Collection[str] = ()
 ) -> tuple[tuple[str, int], ...]:
-    mine = (_S.repo_id.in_(repos), _S.role == "cause", column.is_not(None))
+    mine = [_S.repo_id.in_(repos), _S.role == "cause", column.in_(only) if only else column.is_not(None)]
     issues = select(column.label("named"), _S.repo_id, _S.issue).where(*mine).distinct().subquery()
     query = select(issues.c.named, func.count()).group_by(issues.c.named)
     rows = connection.execute(query.order_by(func.count().desc(), issues.c.named).limit(limit))

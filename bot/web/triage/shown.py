@@ -82,7 +82,7 @@ def overview(connection: Connection, catalog: Catalog, repositories: Collection[
         unknown=_unknown(connection, repositories),
         alarms=alarms(connection, catalog, repositories),
         problems=reads.problems(connection, repos),
-        failed=reads.set_aside(connection, repos, ROWS),
+        failed=reads.set_aside(connection, {each.id: each.name for each in repositories}, ROWS),
     )
 
 
@@ -108,7 +108,7 @@ def title_of(catalog: Catalog, record_id: str | None) -> tuple[str, str]:
 
 def _records(connection: Connection, catalog: Catalog, repos: Collection[int]) -> tuple[Noisy, ...]:
     voted = reads.votes(connection, repos)
-    counted = dict(reads.by_record(connection, repos, ROWS))
+    counted = dict(reads.by_record(connection, repos, ROWS, always=voted))
     every = [*counted, *(each for each in voted if each not in counted)]
     found = []
     for record_id in every:
