@@ -77,7 +77,8 @@ class OAuth:
             me = self._get("/user", headers).json()
             found = tuple(self._repositories(headers))
             return Visitor(str(me["login"]), int(me["id"]), found)
-        except (requests.RequestException, ValueError, KeyError, TypeError) as error:
+        except (requests.RequestException, ValueError, KeyError, TypeError, AttributeError) as error:
+            # The last three: JSON of another shape than the documented one.
             raise Later(f"no usable answer from GitHub ({type(error).__name__})") from None
 
     def _token(self, code: str, verifier: str, back: str) -> str:
@@ -106,15 +107,19 @@ class OAuth:
             if int(installation["app_id"]) != self.app_id:
                 continue
             path = f"/user/installations/{int(installation['id'])}/repositories"
-            for data in self._pages(path, "repositories", headers):
+            for data in self._pages(path, "repositories", headers, not_for_them=(403, 404)):
                 granted = data.get("permissions") or {}
                 if any(granted.get(each) for each in _MAY_WRITE):
                     yield Writable(int(data["id"]), str(data["full_name"]), bool(data.get("private", True)))
 
-    def _pages(self, path: str, key: str, headers: dict[str, str]) -> Iterator[dict[str, Any]]:
+    def _pages(
+        self, path: str, key: str, headers: dict[str, str], *, not_for_them: tuple[int, ...] = ()
+    ) -> Iterator[dict[str, Any]]:
         asked: dict[str, Any] = {"per_page": PAGE}
         for _ in range(MOST_PAGES):
-            answer = self._get(path, headers, asked)
+            answer = self._get(path, headers, asked, others=not_for_them)
+            if answer.status_code != 200:
+                return
             yield from answer.json()[key]
             following = next_page({name.lower(): value for name, value in answer.headers.items()})
             if following is None:
@@ -122,11 +127,18 @@ class OAuth:
             asked.update(following)
 
     def _get(
-        self, path: str, headers: dict[str, str], asked: dict[str, Any] | None = None
+        self,
+        path: str,
+        headers: dict[str, str],
+        asked: dict[str, Any] | None = None,
+        *,
+        others: tuple[int, ...] = (),
     ) -> requests.Response:
         answer = requests.get(
             self.api + path, params=asked, headers=headers, timeout=TIMEOUT, allow_redirects=False
         )
-        if answer.status_code != 200:
+        # GitHub's limits are told by 403 too: what they hide is there all the same.
+        is_limited = "Retry-After" in answer.headers or answer.headers.get("X-RateLimit-Remaining") == "0"
+        if answer.status_code != 200 and (is_limited or answer.status_code not in others):
             raise Later(f"GET {path}: {answer.status_code}")
         return answer

@@ -28,8 +28,10 @@ from bot.catalog.load import load_catalog
 from bot.catalog.versions import release_key
 from bot.github.oauth import OAuth
 from bot.store import sessions
-from bot.store.tables import SIGHTINGS
+from bot.store.delivery import State
+from bot.store.tables import DELIVERIES, SIGHTINGS
 from bot.store.tables_login import SESSIONS
+from bot.store.tables_repository import VOTES
 from bot.web.app import create_app
 from bot.web.triage.room import Triage
 from bot.work.triage.desk import Action
@@ -58,20 +60,26 @@ class LogsIn:
         self.repositories: list[dict[str, Any]] = [MINE]
         self.challenges: dict[str, str] = {}
         self.says_no = False
+        self.unlisted: int | None = None  # the status of an installation that isn't shown
+        self.limits: dict[str, str] = {}  # headers that say so
         server.expect_request("/login/oauth/authorize").respond_with_handler(self.authorize)
         server.expect_request("/login/oauth/access_token", method="POST").respond_with_handler(self.token)
         server.expect_request("/user").respond_with_handler(
             lambda _: _json({"login": self.login, "id": self.id})
         )
-        installations = [{"id": 5, "app_id": APP_ID}, {"id": 6, "app_id": APP_ID + 1}]
-        server.expect_request("/user/installations").respond_with_json({"installations": installations})
+        server.expect_request("/user/installations").respond_with_handler(self.installations)
+        server.expect_request("/user/installations/4/repositories").respond_with_handler(
+            lambda _: Response(status=self.unlisted or 500, headers=self.limits)
+        )
         server.expect_request("/user/installations/5/repositories").respond_with_handler(
             lambda _: _json({"repositories": self.repositories})
         )
 
-    def user(self, _request: Request) -> Response:
-        """Who has the token."""
-        return _json({"login": self.login, "id": self.id})
+    def installations(self, _request: Request) -> Response:
+        """Of the App and of another one; before them one that isn't shown."""
+        found = [{"id": 5, "app_id": APP_ID}, {"id": 6, "app_id": APP_ID + 1}]
+        first = [] if self.unlisted is None else [{"id": 4, "app_id": APP_ID}]
+        return _json({"installations": first + found})
 
     def authorize(self, request: Request) -> Response:
         """The person says yes (or no) and comes back."""
@@ -297,6 +305,7 @@ class Visitor:
 def visitor(address: str, github: LogsIn, noted: Maintainer) -> Visitor:
     """Somebody who isn't logged in yet."""
     github.login, github.id, github.repositories, github.says_no = LOGIN, noted.person.id, [MINE], False
+    github.unlisted, github.limits = None, {}
     return Visitor(address)
 
 
@@ -374,16 +383,25 @@ def test_what_is_shown_is_what_is_posted(visitor: Visitor, noted: Maintainer) ->
     comment = page.split('<div class="comment">')[1]
     assert "value: 5 }" in comment
     assert "497010" not in comment
+    noted.do(Action.POST, 805, seen=shown.digest)
+    assert "value: 5 }" in github.ours(REPO_ID, 805)[0].body
+    comment = visitor.get(f"/triage/{REPO}/issues/805").text.split('<div class="comment">')[1]
+    assert "value: 5 }" in comment, "what stands on GitHub is what is shown afterwards"
+    assert "497010" not in comment
 
 
-def test_links_go_by_the_present_name(visitor: Visitor, github: LogsIn) -> None:
+def test_links_go_by_the_present_name(visitor: Visitor, github: LogsIn, house: House) -> None:
     """Rows keep the name of their day; after a rename every link still leads somewhere."""
+    with house.engine.begin() as connection:
+        failed = update(DELIVERIES).where(DELIVERIES.c.event == "issues", DELIVERIES.c.issue == 804)
+        connection.execute(failed.values(state=State.SET_ASIDE))
     github.repositories = [{**MINE, "full_name": "octo/renamed"}]
     visitor.log_in()
     for path in ("/triage", "/triage/octo/renamed"):
         page = visitor.get(path).text
-        links = set(re.findall(r'href="(/triage/[^"]+/issues/\d+)"', page))
-        assert links
+        links = set(re.findall(r'href="(/triage/[^"]+)"', page))
+        assert any("/issues/" in link for link in links)
+        assert "Deliveries that failed" in page
         assert all(visitor.get(link).status_code == 200 for link in links)
 
 
@@ -425,6 +443,59 @@ def test_a_login_that_wasnt_begun_here_is_refused(visitor: Visitor, github: Logs
     assert visitor.get(f"/triage/login/back?error=access_denied&state={state}").status_code == 403
     assert visitor.get(path).status_code == 303
     assert visitor.get(path).status_code == 400
+
+
+@pytest.mark.parametrize("status", [403, 404])
+def test_one_installation_that_is_not_shown_hides_no_other(
+    visitor: Visitor, github: LogsIn, status: int
+) -> None:
+    """Suspended, or taken off meanwhile: its repositories are missing, and those of others are there."""
+    github.unlisted = status
+    visitor.log_in()
+    assert REPO in visitor.get("/triage").text
+
+
+@pytest.mark.parametrize("limits", [{"Retry-After": "60"}, {"X-RateLimit-Remaining": "0"}], ids=str)
+def test_a_limit_is_no_missing_installation(visitor: Visitor, github: LogsIn, limits: dict[str, str]) -> None:
+    """GitHub says 403 for its limits too: a list with holes would be taken for the whole."""
+    github.unlisted, github.limits = 403, limits
+    away = visitor.get("/triage/login").headers["Location"]
+    back = requests.get(away, allow_redirects=False, timeout=10).headers["Location"]
+    assert visitor.get(back.removeprefix(visitor.address)).status_code == 502
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [None, "x", [], {**MINE, "permissions": ["push"]}, {**MINE, "id": None}, {"permissions": {"push": 1}}],
+)
+def test_odd_answers_end_a_login_plainly(visitor: Visitor, github: LogsIn, odd: Any) -> None:
+    """JSON of another shape than GitHub's isn't an error of ours; nobody is logged in."""
+    github.repositories = [MINE, odd]
+    away = visitor.get("/triage/login").headers["Location"]
+    back = requests.get(away, allow_redirects=False, timeout=10).headers["Location"]
+    assert visitor.get(back.removeprefix(visitor.address)).status_code == 502
+    assert visitor.get(f"/triage/{REPO}").status_code == 303
+
+
+def test_numbers_that_no_issue_has_are_not_found(visitor: Visitor) -> None:
+    """None, and more than the database holds."""
+    visitor.log_in()
+    for number in ("0", "9" * 13, "9" * 21, "9" * 5_000):
+        assert visitor.get(f"/triage/{REPO}/issues/{number}").status_code == 404, number
+
+
+def test_a_long_way_back_holds_no_login_up(visitor: Visitor) -> None:
+    """Browsers throw away a cookie above 4 KB, and with it the login: such a way is left out instead."""
+    answer = visitor.get("/triage/login", params={"to": "/triage/" + "a" * 6_000})
+    assert answer.status_code == 303
+    assert len(answer.headers["Set-Cookie"]) < 4_000
+
+
+def test_only_heads_are_asked_for_like_pages(visitor: Visitor) -> None:
+    """Without a login HEAD is answered as GET is."""
+    for path in ("/triage", f"/triage/{REPO}"):
+        got = visitor.http.head(visitor.address + path, allow_redirects=False, timeout=10)
+        assert got.status_code == visitor.get(path).status_code
 
 
 def test_a_login_leads_nowhere_else(visitor: Visitor) -> None:
@@ -500,6 +571,23 @@ def test_hostile_names_stay_text(visitor: Visitor, github: LogsIn, house: House)
     page = visitor.get(f"/triage/{REPO}").text
     assert "<img src=x" not in page
     assert "&lt;img src=x" in page
+
+
+def test_records_that_were_voted_on_are_counted_too(visitor: Visitor, house: House) -> None:
+    """However many others were seen more often, the number of their issues is the true one."""
+    records = load_catalog().records[-40:]
+    ids, slug = [record.facts.id for record in records], records[0].slug
+    rows = [sighting(2_000 + n, ids[n % 40]) for n in range(1, 120)]
+    vote = {"repo_id": REPO_ID, "issue": 2_040, "voter": "1", "how": "hand", "record_id": ids[0]}
+    with house.engine.begin() as connection:
+        connection.execute(insert(SIGHTINGS), rows)
+        connection.execute(insert(VOTES), [vote | {"refused": True, "wording": None, "why": "", "at": 1.0}])
+    visitor.log_in()
+    page = visitor.get(f"/triage/{REPO}/records/{slug}").text
+    issues = len(set(re.findall(r">#(\d+)</a>", page)))
+    table = visitor.get(f"/triage/{REPO}").text.split('aria-label="Records"')[1]
+    row = next(each for each in table.split("<tr>") if slug in each)
+    assert re.findall(r"<td>(\d*)</td>", row) == [str(issues), "", "1"]
 
 
 def test_many_rows_are_no_burden(visitor: Visitor, house: House) -> None:

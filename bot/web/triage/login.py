@@ -22,6 +22,7 @@ bp = Blueprint("login", __name__, url_prefix="/triage")
 bp.after_request(keep_nothing)
 PENDING: Final = "burnerr-login"
 PATIENCE: Final = 600  # seconds between going to GitHub and coming back
+LONGEST_WAY: Final = 1_000  # characters of a path: browsers keep no cookie above 4 KB
 _SPLIT: Final = "."
 log = structlog.get_logger(__name__)
 
@@ -94,5 +95,7 @@ def _back() -> str:
 
 def _ours(path: str) -> str:
     """A path of these pages, else nothing: a login leads nowhere else."""
-    begins = path.startswith("/triage/") and "//" not in path and "\\" not in path
+    begins = (
+        path.startswith("/triage/") and len(path) <= LONGEST_WAY and "//" not in path and "\\" not in path
+    )
     return path if begins and path.isprintable() and path.isascii() and _SPLIT + _SPLIT not in path else ""

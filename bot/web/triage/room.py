@@ -94,7 +94,7 @@ def signed_in(view: View[P]) -> View[P]:
         triage()
         if session() is not None:
             return view(*args, **kwargs)
-        if request.method != "GET":
+        if request.method not in {"GET", "HEAD"}:
             abort(HTTPStatus.FORBIDDEN, "You are not logged in any more. Log in and do it again.")
         if request.path == url_for("triage.everything"):
             return render_template("triage/welcome.html")

@@ -56,7 +56,7 @@ def one(owner: str, name: str) -> str:
     )  # fmt: skip
 
 
-@bp.get("/<owner>/<name>/issues/<int:number>")
+@bp.get("/<owner>/<name>/issues/<int(min=1, max=999_999_999_999):number>")
 @signed_in
 def issue(owner: str, name: str, number: int) -> str:
     """One issue: what was seen there, on which evidence, the comment, and what can be done."""
