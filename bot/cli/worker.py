@@ -9,6 +9,7 @@ from bot.cli.stopping import stop_on_signals
 from bot.logs import configure_logs
 from bot.sentry import tell_sentry
 from bot.web.lifeline import follow_supervisor
+from bot.work.figures import PortTaken
 from bot.work.worker import run
 
 
@@ -20,4 +21,7 @@ def worker() -> None:
     tell_sentry(settings.sentry_dsn)
     stop = stop_on_signals()
     follow_supervisor()
-    run(settings, stop)
+    try:
+        run(settings, stop)
+    except PortTaken as error:
+        raise click.ClickException(str(error)) from None

@@ -17,6 +17,10 @@ SECONDS: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0, 
 FAST: Final = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5)
 
 
+class PortTaken(Exception):  # noqa: N818
+    """Figures can't be offered there; the message is a sentence for the operator."""
+
+
 class Figures:
     """The counters of one worker process. Labels have few values, all of our own making."""
 
@@ -91,5 +95,9 @@ class Figures:
             self._left.set(left)
 
     def offer(self, host: str, port: int) -> None:
-        """Let Prometheus read them at ``http://host:port/metrics``. Raises ``OSError`` where it's taken."""
-        start_http_server(port, addr=host, registry=self.registry)
+        """Let Prometheus read them at ``http://host:port/metrics``. Raises ``PortTaken``."""
+        try:
+            start_http_server(port, addr=host, registry=self.registry)
+        except OSError as error:
+            say = f"can't listen on {host}, port {port} ({error.strerror}); set another BURNERR_METRICS_PORT"
+            raise PortTaken(say) from None

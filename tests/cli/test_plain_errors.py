@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -173,3 +174,33 @@ def test_a_number_larger_than_any_repository_s(tmp_path: Path) -> None:
     done = burnerr("data", "export", "9" * 24, cwd=tmp_path)
     assert b"nothing is kept of" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_a_port_for_figures_that_is_taken(tmp_path: Path) -> None:
+    """A worker whose port for figures is taken says so, with the setting's name."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = burnerr(
+            "worker",
+            cwd=tmp_path,
+            BURNERR_DRY_RUN="true",
+            BURNERR_PUBLIC_URL="http://127.0.0.1:1",
+            BURNERR_METRICS_PORT=str(port),
+        )
+    assert done.returncode == 1
+    assert b"BURNERR_METRICS_PORT" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_doctor_for_a_database_that_is_a_folder(tmp_path: Path) -> None:
+    """A database that can't be opened is wrong, not one that is still to be made."""
+    done = burnerr(
+        *("doctor", "--no-reach"),
+        cwd=tmp_path,
+        BURNERR_DATABASE_URL=f"sqlite:///{tmp_path}",
+        BURNERR_DRY_RUN="true",
+        BURNERR_WEBHOOK_SECRET="0123456789abcdef0123",
+        BURNERR_PUBLIC_URL="http://127.0.0.1:1",
+    )
+    assert done.returncode == 1
+    assert b"wrong   database: not reachable" in done.stdout

@@ -28,7 +28,7 @@ NOBODY_WORKS: Final = 900.0  # seconds
 def look_at_machine(settings: Settings) -> Iterator[Finding]:
     """Catalogue and database; reads only."""
     yield _catalogue(settings)
-    if settings.is_sqlite and not Path(make_url(settings.database).database or "").is_file():
+    if settings.is_sqlite and not Path(make_url(settings.database).database or "").exists():
         # Opening it would make it, and make it ours: the server may run as somebody else.
         yield warning("database", "SQLite, not there yet", "start `burnerr serve` or run `burnerr migrate`")
         return
