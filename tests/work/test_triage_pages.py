@@ -356,6 +356,8 @@ def test_strange_changes_are_refused(visitor: Visitor) -> None:
     assert visitor.post(change, action="hide", issue="1", csrf=csrf, token="").status_code == 422
     assert visitor.post(change, action="mute", subject="no-such", csrf=csrf, token=token).status_code == 422
     assert visitor.get(f"/triage/{REPO}/changes/{token}").status_code == 404
+    assert visitor.get(f"/triage/{REPO}/changes/%00").status_code == 404
+    assert visitor.post(f"/triage/{REPO}/post-all", post="1 a", csrf=csrf, token="\0").status_code == 400
     assert visitor.post(f"/triage/{REPO}/post-all", post="x y", csrf=csrf, token=token).status_code == 400
 
 

@@ -22,6 +22,7 @@ from bot.work.triage.desk import (
 bp = Blueprint("changes", __name__, url_prefix="/triage")
 bp.after_request(keep_nothing)
 LONGEST_WHY: Final = 500  # characters
+_NUL: Final = "\0"  # PostgreSQL takes none in a text, and would seem to be away
 STRANGE: Final = "That isn't something that can be asked for."
 
 
@@ -58,6 +59,8 @@ def post_all(owner: str, name: str) -> str:
     """Ask for the answers of a preview that were chosen, each by the digest of what was shown."""
     where, said = repository(owner, name), request.form
     pairs = [each.partition(" ") for each in said.getlist("post")]
+    if _NUL in said.get("token", ""):
+        abort(HTTPStatus.BAD_REQUEST, STRANGE)
     if len(pairs) > MOST_AT_ONCE:
         abort(HTTPStatus.BAD_REQUEST, f"At most {MOST_AT_ONCE} at once.")
     try:
@@ -75,7 +78,7 @@ def post_all(owner: str, name: str) -> str:
 def happened(owner: str, name: str, token: str) -> Answer:
     """What became of a change. While it's under way, the page asks to be loaded again."""
     where = repository(owner, name)
-    found = triage().desk.happened(token)
+    found = None if _NUL in token else triage().desk.happened(token)
     if found is None or found.repo_id != where.id:
         abort(HTTPStatus.NOT_FOUND, "No such change was asked for.")
     is_pending = found.state is Stage.PENDING
