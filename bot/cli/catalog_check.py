@@ -11,14 +11,18 @@ import click
 from bot.catalog.catalog import Catalog
 from bot.catalog.check.run import check_records, read_all
 from bot.catalog.check.rust import RustParserMissingError
+from bot.catalog.check.shown import Shown, check_shown
 from bot.catalog.load import RECORDS, assemble, read_records
 from bot.catalog.model import Record
 from bot.catalog.problem import Problem
 from bot.catalog.record_file import RecordFile
 from bot.catalog.symbols import load_symbols
 from bot.cli.catalog_options import extra_option, problems_told
-from bot.recognize.model import Band, Report
+from bot.recognize.model import Band, Report, Verdict
 from bot.recognize.recognizer import Recognizer
+
+# What rustc's runtime prints below a message: nothing of it is cut then.
+RUSTC_NOTE = "note: run with"
 
 
 @click.command()
@@ -51,21 +55,28 @@ def check(records: Path, extra: Path | None, notes: bool) -> None:
 
 
 def check_samples(files: Sequence[RecordFile], catalog: Catalog) -> Iterator[Problem]:
-    """Find samples that lead elsewhere than their record says."""
+    """Find samples that lead elsewhere than their record says, or show what their release doesn't print."""
     recognizer = Recognizer(catalog)
     for file in files:
         samples = file.record.facts.samples
         for number, text in enumerate(samples.match):
-            if say := _must_match(file.record, text, recognizer):
+            verdict = recognizer.read(Report("", text))
+            for say in _wrong(file.record, text, verdict, catalog):
                 yield file.problem(say, "samples", "match", number)
         for number, text in enumerate(samples.no_match):
-            if file.record.slug in _recognised(text, recognizer):
+            if file.record.slug in _recognised(recognizer.read(Report("", text))):
                 yield file.problem("leads to this record, but must not", "samples", "no_match", number)
 
 
-def _must_match(record: Record, text: str, recognizer: Recognizer) -> str | None:
-    verdict = recognizer.read(Report("", text))
-    seen = _recognised(text, recognizer)
+def _wrong(record: Record, text: str, verdict: Verdict, catalog: Catalog) -> Iterator[str]:
+    if say := _must_match(record, verdict):
+        yield say
+    for shown in _shown(text, verdict):
+        yield from check_shown(shown, record, catalog)
+
+
+def _must_match(record: Record, verdict: Verdict) -> str | None:
+    seen = _recognised(verdict)
     if record.slug not in seen:
         other = f"; it leads to {', '.join(seen)}" if seen else f"; nothing is said: {verdict.silence}"
         return f"doesn't lead to this record{other}"
@@ -75,13 +86,21 @@ def _must_match(record: Record, text: str, recognizer: Recognizer) -> str | None
     return None
 
 
-def _recognised(text: str, recognizer: Recognizer) -> list[str]:
-    verdict = recognizer.read(Report("", text))
+def _recognised(verdict: Verdict) -> list[str]:
     return [
         match.record.slug
         for match in verdict.matches
         if match.record is not None and match.band is not Band.WEAK
     ]
+
+
+def _shown(text: str, verdict: Verdict) -> Iterator[Shown]:
+    """Yield the panics of a sample whose place tells crate, version and line."""
+    for panic in verdict.panics:
+        place = panic.place
+        if place is not None and place.crate and place.version and place.line:
+            message, whole = "\n".join(panic.message), RUSTC_NOTE in text
+            yield Shown(place.crate, place.version, place.path, place.line, message, whole=whole)
 
 
 def _notes(catalog: Catalog, *, no_longer_raised: bool) -> Iterator[str]:

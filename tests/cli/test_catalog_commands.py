@@ -94,6 +94,19 @@ def test_samples_are_read_by_recognition(records: Path) -> None:
     assert "samples.no_match[0]: leads to this record, but must not" in told
 
 
+def test_places_of_samples_are_checked(records: Path) -> None:
+    """A sample's place should be held against the release it names, with the line that is right."""
+    file = records / "burn-autodiff" / "never-checkpointed.md"
+    where, text = (
+        "/x/burn-autodiff-0.18.0/src/checkpoint/builder.rs",
+        "Node 7 is needed but never checkpointed",
+    )
+    sample = f"    - \"thread 'main' panicked at {where}:7:25:\\n{text}\"\n"
+    file.write_text(RECORD.replace("    - Node 8 is needed but\n", sample), encoding="utf-8")
+    told = run("check", "--records", records).output
+    assert "samples.match[1]: burn-autodiff 0.18.0 writes this message at src/checkpoint/builder.rs:" in told
+
+
 def test_missing_parser_is_told_with_the_remedy(monkeypatch: pytest.MonkeyPatch, records: Path) -> None:
     """Without the extra, check should say how to install it."""
     real = builtins.__import__

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.catalog import Catalog
-from bot.catalog.check import advice, examples, facts, identifiers, links, prose, wordings
+from bot.catalog.check import advice, examples, facts, fixes, identifiers, links, prose, wordings
 from bot.catalog.fit import Fit
 from bot.catalog.load import record_texts
 from bot.catalog.problem import CatalogError, Problem
@@ -58,6 +58,7 @@ def check_one(file: RecordFile, catalog: Catalog, symbols: Symbols) -> Iterator[
     """Give what is wrong with one record by itself."""
     rules: Iterable[Iterator[Problem]] = (
         facts.check(file, catalog),
+        fixes.check(file, catalog),
         wordings.check(file, catalog),
         links.check(file, catalog),
         prose.check(file),
