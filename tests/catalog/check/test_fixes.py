@@ -37,7 +37,11 @@ def test_block_that_agrees_with_the_sites_passes(fix: str) -> None:
     [
         (
             "  since: v0.13.0\n",
-            "x.md:17: fix.since: no site can raise this before v0.14.0; say since v0.14.0",
+            ": fix.since: no site can raise this before v0.14.0; say since v0.14.0",
+        ),
+        (
+            "  fixed_in: main\n",
+            ": fix.fixed_in: the error can't be raised after v0.20.1; say fixed in v0.21.0",
         ),
         ("  since: v0.15.0\n", "its text stands in v0.14.0 already; say in `note`"),
         ("  fixed_in: v0.20.1\n", "its text still stands in v0.20.1; name the change"),
