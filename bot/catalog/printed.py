@@ -105,7 +105,8 @@ def _cut(rest: bytes, piece: bytes, seen: int, *, first: bool) -> bool:
     """Tell whether a text that ends without ``piece`` may be one that was cut before or within it."""
     if first:
         return len(rest) >= _LEAST and piece.startswith(rest)
-    return seen >= _LEAST
+    begun = next((n for n in range(len(piece), 0, -1) if rest.endswith(piece[:n])), 0)
+    return seen + begun >= _LEAST
 
 
 def _within(pieces: tuple[bytes, ...], text: bytes) -> bool:
