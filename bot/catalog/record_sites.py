@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.catalog.model import Record, Site, Spot, Wording
 from bot.catalog.printed import prints
 from bot.catalog.sites import Sites
+from bot.catalog.versions import former_paths
 from bot.catalog.wording import covers, parts, weight
 
 # A wording with fewer letters would cover half of the catalogue; it must be found as it stands.
@@ -37,20 +38,32 @@ def sites_of(record: Record, sites: Sites) -> tuple[Site, ...]:
 
 
 def sites_raising(record: Record, sites: Sites) -> tuple[Site, ...]:
-    """Give the sites of a record that tell in which releases its error can be raised.
+    """Give the sites that tell in which releases a record's error can be raised.
 
-    At a spot with std's message that are those which print it. No site tells of std's checks of bounds and
-    sums: what else can fail in that file says nothing about them.
+    Those that say a wording (one that needs its place: at a spot, wherever its file lay before), and those at
+    a spot that print what is expected there. No site tells of std's checks of bounds and sums: what else can
+    fail in that file says nothing about them.
     """
-    beside = {
-        site.id
-        for spot in record.facts.sites
-        if spot.message is not None
-        for site in sites_at(spot, sites)
-        if not prints(site, parts(spot.message)[0] or "", whole=False)
-    }
-    said = {site.id for wording in record.facts.wordings for site in sites_saying(wording, sites)}
-    return tuple(site for site in sites_of(record, sites) if site.id in said or site.id not in beside)
+    spots, wordings = record.facts.sites, record.facts.wordings
+    placed = [wording for wording in wordings if wording.needs_place or wording.external]
+    near = {site.id for spot in spots for site in _at_spot_ever(spot, record.facts.repo, sites)}
+    found: dict[str, Site] = {}
+    for wording in wordings:
+        for site in sites_saying(wording, sites):
+            if wording not in placed or site.id in near:
+                found[site.id] = site
+    for spot in spots:
+        for site in sites_at(spot, sites):
+            beginning = parts(spot.message)[0] or "" if spot.message is not None else None
+            if prints(site, beginning, whole=False) if beginning is not None else not placed:
+                found[site.id] = site
+    return tuple(found.values())
+
+
+def _at_spot_ever(spot: Spot, repo: str, sites: Sites) -> Iterator[Site]:
+    """Yield the sites at a spot, and those at the paths that its file had before."""
+    for path in (spot.path, *former_paths(repo, spot.path)):
+        yield from sites_at(spot.model_copy(update={"path": path}), sites)
 
 
 def sites_saying(wording: Wording, sites: Sites) -> tuple[Site, ...]:

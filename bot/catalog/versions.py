@@ -139,6 +139,19 @@ def current_path(repo: str, path: str) -> str:
 
 
 @cache
+def former_paths(repo: str, path: str) -> tuple[str, ...]:
+    """Give the paths that a file had before it moved to ``path`` within the repository."""
+    found: dict[str, None] = {}
+    waiting = [path]
+    while waiting:
+        for before in _moves_to(repo).get(waiting.pop(), ()):
+            if before != path and before not in found:
+                found[before] = None
+                waiting.append(before)
+    return tuple(found)
+
+
+@cache
 def releases(repo: str) -> tuple[str, ...]:
     """Give the extracted releases of a repository, oldest first, ``main`` last; none for other
     repositories.
@@ -181,6 +194,14 @@ def _moves(repo: str) -> dict[str, list[tuple[str, str]]]:
     moves: dict[str, list[tuple[str, str]]] = {}
     for tag, old, new in _rows("renames", repo):
         moves.setdefault(old, []).append((tag, new))
+    return moves
+
+
+@cache
+def _moves_to(repo: str) -> dict[str, list[str]]:
+    moves: dict[str, list[str]] = {}
+    for _, old, new in _rows("renames", repo):
+        moves.setdefault(new, []).append(old)
     return moves
 
 

@@ -86,3 +86,38 @@ def test_moved_errors_of_ours_are_known_to_be_raised() -> None:
         record = known.by_slug(slug)
         assert record is not None
         assert known.still_raised(record) is True
+
+
+def test_a_wording_that_needs_its_place_lives_where_its_file_lay_before() -> None:
+    """A file that moved to another crate took its text along; the same text elsewhere is another error."""
+    text = "{other:?} reduction is not supported"
+    spot = "sites:\n  - {path: crates/burn-nn/src/loss/cosine_embedding.rs, kind: panic}\n"
+    place = f'wordings:\n  - text: "{text}"\n    needs_place: true\n{spot}'
+    spotted = file(RECORD.replace(f'wordings:\n  - text: "{WORDING}"\n', place))
+    here, before = (
+        "crates/burn-nn/src/loss/cosine_embedding.rs",
+        "crates/burn-core/src/nn/loss/cosine_embedding.rs",
+    )
+    moved = (
+        site(text, here, runs=(("v0.20.1", "main", 97),)),
+        site(text, before, runs=(("v0.15.0", "v0.15.0", 97),)),
+        site(text, "crates/burn-core/src/x.rs", runs=(("v0.14.0", "v0.14.0", 97),)),
+    )
+    made = catalog(spotted, index=sites(*moved))
+    assert made.record_lifetimes(spotted.record) == (("v0.15.0", "main"),)
+
+
+def test_neighbours_of_a_wording_that_needs_its_place_tell_nothing() -> None:
+    """What else a file raises says nothing about the text that a record looks for there."""
+    place = f'wordings:\n  - text: "{WORDING}"\n    needs_place: true\nsites:\n  - path: {PATH}\n'
+    spotted = file(RECORD.replace(f'wordings:\n  - text: "{WORDING}"\n', place))
+    found = (site(runs=(("v0.15.0", "v0.20.1", 9),)), site("Another text", runs=(("v0.13.0", "main", 5),)))
+    made = catalog(spotted, index=sites(*found))
+    assert made.record_lifetimes(spotted.record) == (("v0.15.0", "v0.20.1"),)
+
+
+def test_a_spot_alone_lives_with_all_its_sites() -> None:
+    """A record that names a place and no text is about whatever fails there."""
+    alone = file(RECORD.replace(f'wordings:\n  - text: "{WORDING}"\n', f"sites:\n  - path: {PATH}\n"))
+    made = catalog(alone, index=sites(site("Some text", runs=(("v0.14.0", "v0.15.0", 5),))))
+    assert made.record_lifetimes(alone.record) == (("v0.14.0", "v0.15.0"),)
