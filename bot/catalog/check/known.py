@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
 from bot.catalog.check.claims import Claim
+from bot.catalog.check.reach import defined_in
 from bot.catalog.symbols import Definition, Symbols
 
 # Derived for almost every type, so that no source spells them out.
@@ -41,3 +43,13 @@ def _others() -> frozenset[str]:
     text = files("bot.catalog.check").joinpath("elsewhere.txt").read_text(encoding="utf-8")
     lines = [line.partition(":")[2] for line in text.split("\n") if line and not line.startswith("#")]
     return frozenset(name for line in lines for name in line.split())
+
+
+def lacking(claims: Iterable[Claim], releases: Sequence[str], symbols: Symbols) -> Iterator[Claim]:
+    """Yield the claimed names that are defined somewhere, but in none of these releases of Burn."""
+    for claim in claims:
+        if elsewhere(claim):
+            continue
+        found = definitions(claim, symbols)
+        if found and not any(defined_in(one, tag) for one in found for tag in releases):
+            yield claim

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bot.catalog.catalog import Catalog
-from bot.catalog.check import advice, examples, facts, fixes, identifiers, links, prose, wordings
+from bot.catalog.check import (
+    advice,
+    bases,
+    examples,
+    facts,
+    fixes,
+    identifiers,
+    links,
+    named,
+    prose,
+    wordings,
+)
 from bot.catalog.fit import Fit
 from bot.catalog.load import record_texts
 from bot.catalog.problem import CatalogError, Problem
@@ -65,6 +76,8 @@ def check_one(file: RecordFile, catalog: Catalog, symbols: Symbols) -> Iterator[
         advice.check(file),
         examples.check(file),
         identifiers.check(file, catalog, symbols),
+        named.check(file, symbols),
+        bases.check(file, catalog, symbols),
     )
     for rule in rules:
         yield from rule
