@@ -12,11 +12,12 @@ from bot.catalog.catalog import Catalog
 from bot.catalog.check.run import check_records, read_all
 from bot.catalog.check.rust import RustParserMissingError
 from bot.catalog.check.shown import Shown, check_shown
+from bot.catalog.check.values import check_values
 from bot.catalog.load import RECORDS, assemble, read_records
 from bot.catalog.model import Record
 from bot.catalog.problem import Problem
 from bot.catalog.record_file import RecordFile
-from bot.catalog.symbols import load_symbols
+from bot.catalog.symbols import Symbols, load_symbols
 from bot.cli.catalog_options import extra_option, problems_told
 from bot.recognize.model import Band, Report, Verdict
 from bot.recognize.recognizer import Recognizer
@@ -40,11 +41,12 @@ def check(records: Path, extra: Path | None, notes: bool) -> None:
     with problems_told():
         catalog = assemble([file.record for file in files], extra)
     ours = [*files, *(read_records(extra) if extra is not None else ())]
+    symbols = load_symbols()
     try:
-        problems += check_records(ours, catalog, load_symbols())
+        problems += check_records(ours, catalog, symbols)
     except RustParserMissingError as error:
         raise click.ClickException(str(error)) from None
-    problems += check_samples(ours, catalog)
+    problems += check_samples(ours, catalog, symbols)
     for problem in sorted(set(problems)):
         click.echo(str(problem))
     for note in _notes(catalog, no_longer_raised=notes):
@@ -54,25 +56,21 @@ def check(records: Path, extra: Path | None, notes: bool) -> None:
         sys.exit(1)
 
 
-def check_samples(files: Sequence[RecordFile], catalog: Catalog) -> Iterator[Problem]:
+def check_samples(files: Sequence[RecordFile], catalog: Catalog, symbols: Symbols) -> Iterator[Problem]:
     """Find samples that lead elsewhere than their record says, or show what their release doesn't print."""
     recognizer = Recognizer(catalog)
     for file in files:
         samples = file.record.facts.samples
         for number, text in enumerate(samples.match):
             verdict = recognizer.read(Report("", text))
-            for say in _wrong(file.record, text, verdict, catalog):
+            if say := _must_match(file.record, verdict):
                 yield file.problem(say, "samples", "match", number)
+            for shown in _shown(text, verdict):
+                for say in (*check_shown(shown, file.record, catalog), *check_values(shown, symbols)):
+                    yield file.problem(say, "samples", "match", number)
         for number, text in enumerate(samples.no_match):
             if file.record.slug in _recognised(recognizer.read(Report("", text))):
                 yield file.problem("leads to this record, but must not", "samples", "no_match", number)
-
-
-def _wrong(record: Record, text: str, verdict: Verdict, catalog: Catalog) -> Iterator[str]:
-    if say := _must_match(record, verdict):
-        yield say
-    for shown in _shown(text, verdict):
-        yield from check_shown(shown, record, catalog)
 
 
 def _must_match(record: Record, verdict: Verdict) -> str | None:
