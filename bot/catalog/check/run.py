@@ -9,6 +9,7 @@ from bot.catalog.catalog import Catalog
 from bot.catalog.check import (
     advice,
     bases,
+    crates,
     examples,
     facts,
     fixes,
@@ -77,6 +78,7 @@ def check_one(file: RecordFile, catalog: Catalog, symbols: Symbols) -> Iterator[
         examples.check(file),
         identifiers.check(file, catalog, symbols),
         named.check(file, symbols),
+        crates.check(file, symbols),
         bases.check(file, catalog, symbols),
     )
     for rule in rules:
