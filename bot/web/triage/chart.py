@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 from pygal import StackedBar
 from pygal.style import Style
 
 from bot.web.triage.shown import Weeks
+
+# pygal leaves an importer for its maps behind that has no ``find_spec``: imports that find nothing else stumble
+# over it. We draw no maps.
+sys.meta_path[:] = [each for each in sys.meta_path if hasattr(each, "find_spec")]
 
 LONGEST: Final = 40  # characters of a name in the legend
 # Colours that can be told apart in light and in dark, on any ground.
