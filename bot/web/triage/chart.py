@@ -10,8 +10,8 @@ from pygal.style import Style
 
 from bot.web.triage.shown import Weeks
 
-# pygal leaves an importer for its maps behind that has no ``find_spec``: imports that find nothing else stumble
-# over it. We draw no maps.
+# pygal leaves an importer for its maps behind that has no ``find_spec``: imports that find nothing else
+# stumble over it. We draw no maps.
 sys.meta_path[:] = [each for each in sys.meta_path if hasattr(each, "find_spec")]
 
 LONGEST: Final = 40  # characters of a name in the legend
@@ -27,7 +27,7 @@ _STYLE: Final = Style(
 )
 
 
-def weeks_svg(weeks: Weeks) -> bytes:
+def weeks_svg(weeks: Weeks) -> str:
     """The picture as SVG: no script, nothing from elsewhere."""
     chart = StackedBar(
         style=_STYLE,
@@ -50,5 +50,5 @@ def weeks_svg(weeks: Weeks) -> bytes:
     chart.x_labels = [day[5:] for day in weeks.days]
     for name, numbers in weeks.rows:
         chart.add(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", list(numbers))
-    drawn: bytes = chart.render()
+    drawn: str = chart.render()
     return drawn
