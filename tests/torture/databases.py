@@ -6,20 +6,22 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
 @dataclass
 class Database:
-    """``restart`` crashes the server and brings it back; SQLite has none."""
+    """``restart`` crashes the server and brings it back; SQLite has none. ``crashes`` says when it did."""
 
     address: str
     data: Path | None = None
     bin: Path | None = None
+    crashes: list[float] = field(default_factory=list)
 
     def restart(self) -> None:
         """Stop at once, without a farewell to anybody, and start again."""
@@ -28,6 +30,7 @@ class Database:
         owner = pwd.getpwuid(self.data.stat().st_uid).pw_name
         control = [str(self.bin / "pg_ctl"), "-D", str(self.data), "-w", "-t", "120"]
         options = ["-o", f'-k {self.data} -h ""', "-l", str(self.data / "log")]
+        self.crashes.append(time.time())
         for command in (["-m", "immediate", "stop"], [*options, "start"]):
             done = subprocess.run([*control, *command], check=False, user=owner, capture_output=True, cwd="/")
             if done.returncode:

@@ -30,7 +30,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Call:
-    """One call as it arrived. ``fault`` is the one it met."""
+    """One call as it arrived. ``fault`` is the one it met; ``answered``, when its answer was about to leave
+    (seconds since 1970, as ``at``); ``caller`` the connection it came by, which is one thread's.
+    """
 
     at: float
     verb: str
@@ -39,6 +41,8 @@ class Call:
     body: Any
     fault: Fault | None
     status: int
+    answered: float
+    caller: int
 
     @property
     def is_write(self) -> bool:

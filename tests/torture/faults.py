@@ -16,6 +16,8 @@ ANY: Final = (
     (2, Fault(503)),
     (2, Fault(proceed=True, seconds=0.7)),
     (1, Fault(401, message="Bad credentials")),
+    (1, Fault(403, headers=(("Retry-After", "2"),), message=SECONDARY)),
+    (1, Fault(429, headers=(("Retry-After", "1"),))),
 )
 WRITE: Final = (
     *ANY,
@@ -23,8 +25,8 @@ WRITE: Final = (
     (4, Fault(0, after=True)),
     (2, Fault(0, after=True, seconds=4.0)),
     (2, Fault(500, after=True)),
-    (2, Fault(403, headers=(("Retry-After", "2"),), message=SECONDARY)),
-    (2, Fault(429, headers=(("Retry-After", "1"),))),
+    (1, Fault(403, headers=(("Retry-After", "2"),), message=SECONDARY)),
+    (1, Fault(429, headers=(("Retry-After", "1"),))),
 )
 
 

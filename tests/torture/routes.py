@@ -83,7 +83,19 @@ class Handler(BaseHTTPRequestHandler):
             if fault is not None and fault.proceed:
                 time.sleep(fault.seconds)
             status, document, headers = self._do(verb, parts.path, query, body)
-        self.github.calls.append(Call(at, verb, parts.path, installation, body, fault, status))
+        self.github.calls.append(
+            Call(
+                at,
+                verb,
+                parts.path,
+                installation,
+                body,
+                fault,
+                status,
+                answered=time.time(),
+                caller=self.client_address[1],
+            )
+        )
         if fault is None or fault.proceed:
             self._answer(status, document, headers)
             return

@@ -27,6 +27,8 @@ from bot.work.engine import prepare
 from tests.torture.databases import Database, database
 from tests.torture.documents import APP_ID, Fault
 from tests.torture.faults import Faults
+from tests.torture.known import Known
+from tests.torture.patience import lags
 from tests.torture.plan import Author, Plan, texts
 from tests.torture.processes import Processes, wait_until_ready
 from tests.torture.senders import SECRET, Senders
@@ -110,6 +112,8 @@ def _drive(base: Database, github: StandIn, processes: Processes, seed: int, siz
     github.choose = faults.choose
     senders = Senders(processes.port)
     engine = open_engine(Settings.model_validate({"database_url": base.address}).database)
+    known = Known(engine)
+    known.start()
     start = time.monotonic()
     over = threading.Event()
     trouble = threading.Thread(target=_make_trouble, args=(base, processes, seed, size, over, say))
@@ -134,8 +138,11 @@ def _drive(base: Database, github: StandIn, processes: Processes, seed: int, siz
     figures = Figures()
     if not drained:
         figures.complaints.append(f"not drained within {size.patience:.0f} s")
-    figures.complaints += complaints(github, engine, plan, set(senders.accepted), 1.0, processes.kills)
+    known.stop()
+    troubles = [*processes.kills, *base.crashes]
+    figures.complaints += complaints(github, engine, plan, set(senders.accepted), 1.0, known, troubles)
     figures.lines += _lines(github, processes, senders, time.monotonic() - start)
+    figures.lines.append(_patience(github, known))
     figures.lines.append(f"outcomes: {_outcomes(engine)}")
     figures.lines += _slowest(engine)
     engine.dispose()
@@ -213,6 +220,14 @@ def _lines(github: StandIn, processes: Processes, senders: Senders, seconds: flo
         f"process ends: {dict(processes.ends)}, starts: {dict(processes.starts)}",
         f"acknowledged in (s): median {statistics.median(acks):.3f}, p99 {acks[int(len(acks) * 0.99)]:.3f}",
     ]
+
+
+def _patience(github: StandIn, known: Known) -> str:
+    took = lags(github.calls, known)
+    if not took:
+        return "never told to wait"
+    half, most = statistics.median(took), took[-1]
+    return f"told to wait: {len(took)} times; known to all after (s): median {half:.3f}, at most {most:.3f}"
 
 
 def _outcomes(engine: Engine) -> dict[str, int]:

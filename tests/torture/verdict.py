@@ -14,11 +14,12 @@ from bot.answer.marker import read_marker
 from bot.store.delivery import State
 from bot.store.tables import DELIVERIES
 from tests.torture.documents import Call
+from tests.torture.known import Known
+from tests.torture.patience import impatient
 from tests.torture.plan import Plan
 from tests.torture.stand_in import StandIn
 
 FIRST_RECORD: Final = re.compile(r"/errors/([a-z0-9-]+)")
-ON_ITS_WAY: Final = 0.5  # seconds: a call that was sent before the other's answer told to wait
 
 
 def complaints(
@@ -27,14 +28,17 @@ def complaints(
     plan: Plan,
     accepted: set[str],
     interval: float,
-    kills: Sequence[float] = (),
+    known: Known,
+    troubles: Sequence[float],
 ) -> list[str]:
-    """Everything that isn't as it must be; empty when all is well. ``kills`` are the times of kill -9."""
+    """Everything that isn't as it must be; empty when all is well. ``troubles`` are the times of kill -9, of
+    processes and of the database.
+    """
     return [
         *_deliveries(engine, plan, accepted),
         *_comments(github, plan),
         *_replies(github, plan),
-        *_pace(github, interval, kills),
+        *_pace(github, interval, known, troubles),
     ]
 
 
@@ -85,7 +89,7 @@ def _answers(body: str) -> int:
     return marker.reply_to if marker else 0
 
 
-def _pace(github: StandIn, interval: float, kills: Sequence[float]) -> list[str]:
+def _pace(github: StandIn, interval: float, known: Known, troubles: Sequence[float]) -> list[str]:
     by_installation: defaultdict[int | None, list[Call]] = defaultdict(list)
     for call in sorted(github.calls, key=lambda call: call.at):
         by_installation[call.installation].append(call)
@@ -100,7 +104,7 @@ def _pace(github: StandIn, interval: float, kills: Sequence[float]) -> list[str]
             worst = max((sum(at <= other < at + window for other in writes) for at in writes), default=0)
             if worst > most:
                 said.append(f"installation {installation}: {worst} writes in {window:.0f} s")
-        said += _told_to_wait(installation, calls, kills)
+        said += impatient(installation, calls, known, troubles)
     return said
 
 
@@ -115,18 +119,3 @@ def _too_close(installation: int, writes: list[Call], interval: float) -> list[s
 def _told(call: Call) -> str:
     fault = f" {call.fault.status} {'after' if call.fault.after else 'before'}" if call.fault else ""
     return f"{call.verb} {call.path} ({call.status}{fault})"
-
-
-def _told_to_wait(installation: int, calls: list[Call], kills: Sequence[float]) -> list[str]:
-    """After 403 or 429 with a time, nothing is to come until then: but where whoever was told may have been
-    killed that very moment, nobody knows of it.
-    """
-    said = []
-    for call in calls:
-        told = dict(call.fault.headers).get("Retry-After") if call.fault else None
-        if told is None or any(call.at <= kill <= call.at + ON_ITS_WAY for kill in kills):
-            continue
-        early = [each for each in calls if call.at + ON_ITS_WAY < each.at < call.at + float(told)]
-        if early:
-            said.append(f"installation {installation}: {len(early)} calls while told to wait {told} s")
-    return said
