@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from typing import Final
+from xml.etree.ElementTree import tostring
 
 from pygal import StackedBar
 from pygal.style import Style
@@ -50,5 +51,9 @@ def weeks_svg(weeks: Weeks) -> str:
     chart.x_labels = [day[5:] for day in weeks.days]
     for name, numbers in weeks.rows:
         chart.add(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", list(numbers))
-    drawn: str = chart.render()
-    return drawn
+    drawn = chart.render_tree()
+    for each in list(drawn.iter()):
+        for child in list(each):
+            if str(child.tag).endswith("script"):  # its settings, for a script that isn't there
+                each.remove(child)
+    return tostring(drawn, encoding="unicode")
