@@ -182,8 +182,8 @@ def test_what_came_in_is_seen(page: Page, noted: Maintainer, address: str) -> No
     assert "#801" in main
     assert "Unknown panics" in main
     assert page.get_by_role("link", name="look and post #801").is_visible()
-    drawn = page.locator("img.chart").evaluate_all("images => images.map(each => each.naturalWidth > 0)")
-    assert drawn == [True, True]
+    drawn = "[...document.querySelectorAll('img.chart')].filter(each => each.naturalWidth > 0).length === 2"
+    page.wait_for_function(drawn)
 
 
 def test_an_answer_is_posted_and_taken_back(page: Page, noted: Maintainer, address: str) -> None:
