@@ -95,15 +95,19 @@ def _tools(settings: Settings, github: ActionGitHub) -> Iterator[Tools]:
 def _attempts(tools: Tools, delivery: Delivery) -> Outcome:
     """Try until it's done: what is unclear is looked at again, never written twice."""
     write_at: float | None = None
-    for tries in range(TRIES):
-        job = Job(1, delivery, hops=tries, starts=tries + 1, tries=tries, write_at=write_at, received_at=0.0)
+    tries = hops = 0
+    while tries < TRIES:
+        job = Job(1, delivery, hops, starts=hops + 1, tries=tries, write_at=write_at, received_at=0.0)
+        hops += 1
         try:
             return BEHAVIOURS[delivery.event](tools, job)
         except InLine as in_line:
             write_at, seconds = in_line.write_at, in_line.seconds
+            tries += in_line.why is None  # looking for what may have been posted isn't one more attempt
         except (Later, Unclear) as error:
             told = error.seconds if isinstance(error, Later) else None
-            seconds = 2.0 ** (tries + 1) if told is None else told
+            tries += 1
+            seconds = 2.0**tries if told is None else told
             log.warning("GitHub is to be asked again later", error=str(error))
             if seconds > LONGEST_WAIT:
                 raise

@@ -22,6 +22,7 @@ from bot.store.deliveries import Job, Outcome, State, What
 from bot.store.failure import told
 from bot.work.answer_comment import answer_comment
 from bot.work.answer_issue import answer_issue
+from bot.work.backoff import backoff
 from bot.work.engine import Interrupted
 from bot.work.forget import note_repository
 from bot.work.note_installation import note_installation
@@ -30,6 +31,7 @@ from bot.work.tools import Tools
 from bot.work.triage.asking import EVENT
 from bot.work.triage.carry_out import carry_out_by_hand
 from bot.work.turn import InLine
+from bot.work.unclear import SETTLE, MayStand
 
 Behaviour = Callable[[Tools, Job], Outcome]
 BEHAVIOURS: Final[Mapping[str, Behaviour]] = {
@@ -42,7 +44,6 @@ BEHAVIOURS: Final[Mapping[str, Behaviour]] = {
     "installation_repositories": note_installation,
 }
 MOST_STARTS: Final = 50  # a job that was begun so often without an end kills its workers
-LONGEST_PAUSE: Final = 300.0  # seconds
 GIVE_UP_AFTER: Final = 86_400.0  # seconds for which GitHub may be away
 LIMIT_UNTOLD: Final = 60.0  # seconds
 DATABASE_PAUSE: Final = 0.5  # seconds
@@ -96,11 +97,12 @@ def _run(tools: Tools, job: Job, job_id: str) -> None:
     try:
         outcome = BEHAVIOURS[job.delivery.event](tools, job)
     except InLine as in_line:
-        _postpone(tools, job, job_id, in_line.seconds, None, write_at=in_line.write_at)
+        _postpone(tools, job, job_id, in_line.seconds, in_line.why, write_at=in_line.write_at)
     except Later as later:
         _wait_for_github(tools, job, job_id, later)
     except Unclear as unclear:
-        _wait_for_github(tools, job, job_id, Later(f"unclear: {unclear}"))
+        look = SETTLE if isinstance(unclear, MayStand) else None
+        _wait_for_github(tools, job, job_id, Later(f"unclear: {unclear}"), look_after=look)
     except Refused as refused:
         if refused.ours:
             log.error("GitHub refuses what we asked", error=refused.reason)
@@ -117,9 +119,11 @@ def _run(tools: Tools, job: Job, job_id: str) -> None:
         _finish(tools, job, job_id, outcome)
 
 
-def _wait_for_github(tools: Tools, job: Job, job_id: str, later: Later) -> None:
-    """Come back when GitHub says so; when it doesn't, ever later. A day without success is for somebody to
-    look at.
+def _wait_for_github(
+    tools: Tools, job: Job, job_id: str, later: Later, *, look_after: float | None = None
+) -> None:
+    """Come back when GitHub says so; when it doesn't, ever later, but for a look, ``look_after`` seconds. A
+    day without success is for somebody to look at.
     """
     installation = job.delivery.installation_id
     seconds = later.seconds
@@ -133,7 +137,8 @@ def _wait_for_github(tools: Tools, job: Job, job_id: str, later: Later) -> None:
     if age > GIVE_UP_AFTER:
         _set_aside(tools, job, job_id, f"given up after {age / 3600:.0f} hours: {later}")
         return
-    pause = _spread(seconds) if seconds is not None else _backoff(tools, job.tries)
+    told = look_after if seconds is None else seconds
+    pause = _spread(backoff(tools.settings, job.tries) if told is None else told)
     tries = job.tries + (seconds is None)
     _postpone(tools, job, job_id, pause, str(later), tries=tries)
 
@@ -147,11 +152,8 @@ def _failed(tools: Tools, job: Job, job_id: str, error: Exception) -> None:
     if job.tries + 1 >= tools.settings.job_tries:
         _set_aside(tools, job, job_id, text)
     else:
-        _postpone(tools, job, job_id, _backoff(tools, job.tries), text, tries=job.tries + 1)
-
-
-def _backoff(tools: Tools, tries: int) -> float:
-    return _spread(min(tools.settings.retry_after * 2 ** min(tries, 20), LONGEST_PAUSE))
+        pause = _spread(backoff(tools.settings, job.tries))
+        _postpone(tools, job, job_id, pause, text, tries=job.tries + 1)
 
 
 def _spread(seconds: float) -> float:

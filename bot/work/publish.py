@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.answer.marker import Marker, digest, read_marker, with_marker
-from bot.github.errors import CommentGone, Later, Refused
+from bot.github.errors import CommentGone, Later, Refused, Unclear
 from bot.github.model import Comment, GitHub, Repo
 from bot.store import comments
 from bot.store.clock import now
@@ -18,9 +18,10 @@ from bot.store.comments import Own, Spot, Standing
 from bot.store.deliveries import Job, What
 from bot.work.tools import Tools
 from bot.work.turn import InLine, Turn, free_turn, turn
-from bot.work.unclear import seconds_to_end, seconds_to_look, tried_at
+from bot.work.unclear import MayStand, seconds_to_look, seconds_to_look_again, tried_at
 
 DELETED: Final = "somebody deleted our comment here"
+MAY_COME: Final = "an answer of GitHub's was lost: looking for the comment before it's posted again"
 OUTDATED: Final = "_What stood here no longer applies: the issue has changed since._"
 
 
@@ -109,17 +110,17 @@ class Publisher:
         with self._tools.engine.connect() as connection:
             seconds = seconds_to_look(connection, tried_at(own))
         if seconds > 0:
-            raise InLine(seconds, self._job.write_at)
+            raise InLine(seconds, self._job.write_at, MAY_COME)
 
     def _let_end(self) -> None:
         """Where nothing was found: an attempt whose end isn't known may come to something yet. Raises
         `InLine` until it can't any more, and it's looked again.
         """
-        own = self._known()
+        own, settings = self._known(), self._tools.settings
         with self._tools.engine.connect() as connection:
-            seconds = seconds_to_end(connection, tried_at(own), self._tools.settings.github_timeout)
+            seconds = seconds_to_look_again(connection, tried_at(own), settings, self._job.tries)
         if seconds > 0:
-            raise InLine(seconds, self._job.write_at)
+            raise InLine(seconds, self._job.write_at, MAY_COME)
 
     def _look(self, since: str) -> Own | None:
         """Our comment, from the store; else, or where an attempt's end isn't known, from GitHub."""
@@ -153,6 +154,8 @@ class Publisher:
             with self._tools.engine.begin() as connection:
                 comments.not_posted(connection, self._spot, now(connection))
             raise
+        except Unclear as unclear:
+            raise MayStand(str(unclear)) from unclear
         self._remember(posted, wanted)
         return Published(What.REPLIED if self._spot.reply_to else What.CREATED, body)
 

@@ -23,13 +23,14 @@ SPARE: Final = 4.0  # seconds that a turn lasts beyond the call it's for
 
 class InLine(Exception):  # noqa: N818 - it says where the job is
     """It isn't this job's turn yet: ``seconds`` to go, after which it has its place (``write_at``) in the
-    line.
+    line. ``why`` is for who looks at the delivery meanwhile.
     """
 
-    def __init__(self, seconds: float, write_at: float | None) -> None:
+    def __init__(self, seconds: float, write_at: float | None, why: str | None = None) -> None:
         super().__init__(f"waits {seconds:.1f} s for its turn to write")
         self.seconds = seconds
         self.write_at = write_at
+        self.why = why
 
 
 @dataclass(slots=True)

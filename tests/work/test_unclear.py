@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import threading
@@ -11,12 +12,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, RowMapping, select, text, update
 
+from bot.github.connect import connect
 from bot.store import comments
 from bot.store.comments import Spot, Standing
 from bot.store.deliveries import What
-from bot.work.unclear import seconds_to_end, seconds_to_look
+from bot.store.delivery import State
+from bot.store.tables import COMMENTS, DELIVERIES
+from bot.work.engine import Line
+from bot.work.job import handle
+from bot.work.publish import MAY_COME
+from bot.work.told import Told
+from bot.work.tools import Tools
+from bot.work.unclear import seconds_to_end, seconds_to_look, seconds_to_look_again
+from bot.work.worker import tools_for
 from tests.torture.documents import Fault
 from tests.torture.stand_in import StandIn
 from tests.work.conftest import ON_SQLITE
@@ -140,3 +150,91 @@ def test_an_attempt_ends_when_neither_side_can_bring_it_to_something(idle_house:
         own = comments.find(connection, spot)
         assert own is not None
         assert seconds_to_end(connection, own.tried_at, timeout) == 0.0
+
+
+@pytest.mark.parametrize(("timeout", "tries", "end"), [(10, 0, 22), (2, 3, 14), (60, 0, 72), (10, 9, 102.4)])
+def test_looks_come_soon_and_ever_later_until_the_end(
+    idle_house: House, timeout: int, tries: int, end: float
+) -> None:
+    """Two seconds after the attempt, then at five, ten, twenty …, and last when it can't come any more. What
+    failed before puts off the next try alone.
+    """
+    settings = idle_house.settings.model_copy(update={"github_timeout": timeout})
+    looks, since = [], 2.0
+    with idle_house.engine.connect() as connection:
+        while True:
+            seconds = seconds_to_look_again(connection, time.time() - since, settings, tries)
+            if seconds == 0:
+                break
+            assert seconds > 0
+            since += seconds + 0.05
+            looks.append(since)
+    assert looks[0] == pytest.approx(5, abs=0.5)
+    assert [later for sooner, later in itertools.pairwise(looks[:-1]) if later > 2 * sooner + 0.5] == []
+    assert looks[-1] == pytest.approx(end, abs=0.5)
+    assert len(looks) <= 7
+
+
+@pytest.fixture(scope="module")
+def by_hand(idle_house: House) -> Iterator[Tools]:
+    """What a job works with in a worker; the tests themselves let it run."""
+    line = Line(idle_house.engine)
+    connection = connect(idle_house.settings, Told(idle_house.engine))
+    yield tools_for(idle_house.settings, idle_house.engine, line, connection, "slot-8")
+    line.close()
+
+
+def run(house: House, tools: Tools, delivery_id: str) -> RowMapping:
+    """Let a delivery's present workflow run; how it stands then."""
+    query = select(DELIVERIES).where(DELIVERIES.c.id == delivery_id)
+    with house.engine.connect() as connection:
+        job = connection.execute(query).mappings().one()["job"]
+    handle(tools, delivery_id, job)
+    with house.engine.connect() as connection:
+        return connection.execute(query).mappings().one()
+
+
+def tried_before(house: House, number: int, seconds: float) -> None:
+    """Let the attempt to post under an issue be so long ago."""
+    with house.engine.begin() as connection:
+        changed = update(COMMENTS).where(COMMENTS.c.issue == number)
+        connection.execute(changed.values(tried_at=time.time() - seconds))
+
+
+def asked(house: House, number: int) -> int:
+    """How often a comment under an issue was asked for."""
+    return sum(call.path.endswith(f"/issues/{number}/comments") for call in house.github.writes())
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_comment_whose_answer_was_lost_is_looked_for_soon(
+    idle_house: House, by_hand: Tools, *, is_there: bool
+) -> None:
+    """However often GitHub failed before. One that is there ends the job; one that isn't is posted only when
+    the lost one can't come any more, and the failed tries are waited for.
+    """
+    house, number = idle_house, 310 + is_there
+    delivery_id = house.open_issue(number, HANDLE)
+    with house.engine.begin() as connection:
+        mine = update(DELIVERIES).where(DELIVERIES.c.id == delivery_id)
+        connection.execute(mine.values(tries=9))  # the next pause would be 100 seconds
+    house.github.fail_next("POST", f"/issues/{number}/comments$", Fault(502, after=is_there))
+    row = run(house, by_hand, delivery_id)
+    assert (row["state"], row["tries"]) == (State.POSTPONED, 10)
+    assert "unclear" in row["error"]
+    assert row["due_at"] - time.time() < 3
+    tried_before(house, number, 2.5)
+    row = run(house, by_hand, delivery_id)
+    for seconds, soonest, latest in () if is_there else ((6, 1.5, 3), (15, 5, 7), (60, 14, 16)):
+        assert (row["state"], row["error"]) == (State.POSTPONED, MAY_COME)
+        assert soonest < row["due_at"] - time.time() < latest
+        assert asked(house, number) == 1
+        tried_before(house, number, seconds)
+        row = run(house, by_hand, delivery_id)
+    if not is_there:
+        tried_before(house, number, 205)
+        row = run(house, by_hand, delivery_id)
+    assert (row["state"], row["what"]) == (State.HANDLED, What.CREATED if not is_there else What.UNCHANGED)
+    assert len(house.bodies(number)) == 1
+    assert asked(house, number) == 2 - is_there

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.github.errors import Later, Refused
+from bot.github.errors import Later, Refused, Unclear
 from bot.github.model import GitHub, Repo
 from bot.store import notes
 from bot.store.clock import now
@@ -19,7 +19,7 @@ from bot.work.repository.parse import RefusedFileError, parse
 from bot.work.repository.settings import known_names, reread
 from bot.work.tools import Tools, repo_of
 from bot.work.turn import InLine
-from bot.work.unclear import seconds_to_end
+from bot.work.unclear import MayStand, seconds_to_look_again
 from bot.work.writing import writing
 
 MOST_TOLD: Final = 20
@@ -82,6 +82,8 @@ def _tell(tools: Tools, job: Job, github: GitHub, repo: Repo, sha: str, text: st
                 mine.about_to_write()
                 _note(tools, key, when=True)
                 github.comment_on_commit(repo, sha, text)
+    except Unclear as unclear:
+        raise MayStand(str(unclear)) from unclear
     except Later:  # nothing was done
         _note(tools, key, when=False)
         raise
@@ -96,7 +98,7 @@ def _tell(tools: Tools, job: Job, github: GitHub, repo: Repo, sha: str, text: st
 def _let_end(tools: Tools, job: Job, tried_at: float | None) -> None:
     """A comment that was tried and isn't there may come yet. Raises `InLine` until it can't any more."""
     with tools.engine.connect() as connection:
-        seconds = seconds_to_end(connection, tried_at, tools.settings.github_timeout)
+        seconds = seconds_to_look_again(connection, tried_at, tools.settings, job.tries)
     if seconds > 0:
         raise InLine(seconds, job.write_at)
 
