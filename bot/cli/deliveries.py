@@ -16,6 +16,7 @@ from rich.text import Text
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.answer.escape import visible
 from bot.cli.setting_errors import settings_or_exit
 from bot.store.database import open_engine
 from bot.store.delivery import Row, State
@@ -61,7 +62,7 @@ def deliveries() -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")
 def list_(states: tuple[str, ...], repository: str | None, limit: int, *, as_json: bool) -> None:
-    """List deliveries, the newest first; without options those that failed for good."""
+    """List deliveries, those set aside first, then the newest; without options only those set aside."""
     chosen = tuple(State) if ANY in states else tuple(map(State, states))
     with _database() as engine:
         rows = work.listed(engine, chosen, limit, repository)
@@ -87,25 +88,35 @@ def show(delivery: str, *, as_json: bool) -> None:
         raise _unknown(delivery)
     row = found.row
     if as_json:
-        click.echo(json.dumps({**_plain(row), "sender": found.delivery.sender}, indent=2))
+        told = found.delivery
+        more = {"installation": told.installation_id, "comment": told.comment_id, "sender": told.sender}
+        click.echo(json.dumps({**_plain(row), **more}, indent=2))
         return
     console = Console(highlight=False, soft_wrap=True)
-    for name, value in {
+    for name, value in _told_of(found).items():
+        if value:
+            console.print(Text.assemble((f"{name:<12}", "bold"), visible(value)))
+    if row.error:
+        console.print(Text(f"\n{visible(row.error)}"))
+
+
+def _told_of(found: work.Shown) -> dict[str, str]:
+    row, delivery = found.row, found.delivery
+    return {
         "delivery": row.id,
         "event": f"{row.event}.{row.action}",
         "where": _where(row),
-        "by": found.delivery.sender,
+        "comment": str(delivery.comment_id or ""),
+        "installation": str(delivery.installation_id or ""),
+        "by": f"{delivery.sender}{' (a bot)' if delivery.sender_is_bot else ''}",
         "received": _time(row.received_at),
         "state": row.state.value,
-        "tries": str(row.tries),
         "due": _time(row.due_at),
+        "ended": _time(row.finished_at),
+        "tries": f"{row.tries} failed, handed on {row.hops} times",
         "done": row.what.value if row.what else "",
         "reason": row.reason or "",
-    }.items():
-        if value:
-            console.print(Text.assemble((f"{name:<9}", "bold"), value))
-    if row.error:
-        console.print(Text(f"\n{row.error}"))
+    }
 
 
 @deliveries.command()
@@ -155,12 +166,12 @@ def _table(rows: tuple[Row, ...]) -> Table:
         why = lines[-1] if lines else ""  # of a traceback, what it came to
         short = why if len(why) <= LONGEST else f"{why[: LONGEST - 1]}…"
         cells = (row.id, f"{row.event}.{row.action}", _where(row), _time(row.received_at), row.state.value)
-        table.add_row(*map(Text, (*cells, str(row.tries), short)))
+        table.add_row(*(Text(visible(cell)) for cell in (*cells, str(row.tries), short)))
     return table
 
 
 def _plain(row: Row) -> dict[str, Any]:
-    times = {name: _time(getattr(row, name)) or None for name in ("received_at", "due_at")}
+    times = {name: _time(getattr(row, name)) or None for name in ("received_at", "due_at", "finished_at")}
     return {**asdict(row), **times}
 
 

@@ -94,7 +94,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A delivery in a list."""
+    """A delivery in a list. ``hops`` counts how often it was handed on, to wait or to another worker."""
 
     id: str
     event: str
@@ -103,8 +103,10 @@ class Row:
     issue: int | None
     state: State
     tries: int
+    hops: int
     received_at: float
     due_at: float | None
+    finished_at: float | None
     what: What | None
     reason: str | None
     error: str | None = field(repr=False)
@@ -145,8 +147,10 @@ def row_of(row: RowMapping) -> Row:
         issue=row["issue"],
         state=State(row["state"]),
         tries=row["tries"],
+        hops=row["hops"],
         received_at=row["received_at"],
         due_at=row["due_at"],
+        finished_at=row["finished_at"],
         what=What(row["what"]) if row["what"] else None,
         reason=row["reason"],
         error=row["error"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, case, func, select
 
 from bot.store.delivery import OPEN, Job, Row, State, job_of, row_of
 from bot.store.tables import DELIVERIES
@@ -15,8 +15,12 @@ _D: Final = DELIVERIES.c
 def listing(
     connection: Connection, states: tuple[State, ...], limit: int = 100, repo: str | None = None
 ) -> tuple[Row, ...]:
-    """Deliveries in these states, the newest first; of one repository (by its name then) or of all."""
-    statement = select(DELIVERIES).where(_D.state.in_(states)).order_by(_D.seq.desc()).limit(limit)
+    """Deliveries in these states, those set aside before all others, the newest first; of one repository (by
+    its name then) or of all.
+    """
+    wait_for_somebody = case((_D.state == State.SET_ASIDE, 0), else_=1)
+    statement = select(DELIVERIES).where(_D.state.in_(states))
+    statement = statement.order_by(wait_for_somebody, _D.seq.desc()).limit(limit)
     if repo is not None:
         statement = statement.where(func.lower(_D.repo) == repo.lower())
     return tuple(row_of(row) for row in connection.execute(statement).mappings())

@@ -25,8 +25,8 @@ class Shown:
 def listed(
     engine: Engine, states: tuple[State, ...] = NEED_A_LOOK, limit: int = 100, repo: str | None = None
 ) -> tuple[Row, ...]:
-    """The newest deliveries in these states, by default those that were set aside; only of ``repo`` (by name)
-    where that is given.
+    """Deliveries in these states, by default those that were set aside, which come first; the newest first;
+    only of ``repo`` (by name) where that is given.
     """
     with engine.connect() as connection:
         return delivery_lists.listing(connection, states, limit, repo)

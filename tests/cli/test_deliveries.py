@@ -14,6 +14,7 @@ from bot.cli.deliveries import deliveries
 from bot.cli.migrate import migrate
 
 TRACE = "Traceback (most recent call last):\n  File \"job.py\", line 1\nKeyError: 'installation'\n"
+HOSTILE = "given up after 24 hours: \x1b]0;mine\x07\x9b2J\u202e502"
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     made = tmp_path / "data" / "burnerr.sqlite"
     rows = [
         ("aside-1", "set aside", "octo/model", TRACE),
-        ("aside-2", "set aside", "acme/[bold]other", "given up after 24 hours: 502"),
+        ("aside-2", "set aside", "acme/[bold]other", HOSTILE),
         ("open-1", "queued", "octo/model", None),
         ("done-1", "handled", "octo/model", None),
     ]
@@ -73,7 +74,7 @@ def test_lists_are_narrowed(file: Path) -> None:
     """By state and by repository, whatever its letters' case; as JSON a line each."""
     done = run("list", "--state", "any", "--repository", "Octo/Model", "--json")
     found = [json.loads(line) for line in done.output.splitlines()]
-    assert {row["id"] for row in found} == {"aside-1", "open-1", "done-1"}
+    assert [row["id"] for row in found] == ["aside-1", "done-1", "open-1"]
     assert all(row["received_at"].endswith("Z") for row in found)
     assert (
         run("list", "--state", "queued", "--state", "handled", "--limit", "1").output.count("octo/model") == 1
@@ -91,6 +92,14 @@ def test_one_is_shown_in_full(file: Path) -> None:
     done = run("show", "nothing")
     assert done.exit_code == 1
     assert "isn't known" in done.output
+
+
+def test_no_text_plays_with_the_terminal(file: Path) -> None:
+    """An error may quote what somebody wrote: signs that a terminal obeys are shown, not sent."""
+    for command in (("list",), ("show", "aside-2"), ("list", "--json"), ("show", "aside-2", "--json")):
+        output = run(*command).output
+        assert "given up after 24 hours" in output
+        assert {sign for sign in output if not sign.isprintable()} == {"\n"}, command
 
 
 def test_one_that_was_set_aside_is_retried(file: Path) -> None:
