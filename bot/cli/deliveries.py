@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import click
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
@@ -95,7 +95,7 @@ def show(delivery: str, *, as_json: bool) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for name, value in _told_of(found).items():
         if value:
-            console.print(Text.assemble((f"{name:<12}", "bold"), visible(value)))
+            console.print(Text.assemble((f"{name:<14}", "bold"), visible(value)))
     if row.error:
         console.print(Text(f"\n{visible(row.error)}"))
 
@@ -160,7 +160,9 @@ def _report(engine: Engine, outcome: dict[str, bool], done: str, not_done: str) 
 
 
 def _table(rows: tuple[Row, ...]) -> Table:
-    table = Table("delivery", "event", "where", "received", "state", "tries", "why")
+    table = Table(Column("delivery", no_wrap=True))  # it's for copying, however narrow the terminal
+    for name in ("event", "where", "received", "state", "tries", "why"):
+        table.add_column(name, overflow="fold")
     for row in rows:
         lines = (row.error or row.reason or "").strip().splitlines()
         why = lines[-1] if lines else ""  # of a traceback, what it came to

@@ -43,10 +43,10 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return made
 
 
-def run(*arguments: str, answer: str = "") -> Result:
+def run(*arguments: str, answer: str = "", columns: int = 200) -> Result:
     """The command's output and status."""
     return CliRunner().invoke(
-        deliveries, list(arguments), input=answer, catch_exceptions=False, env={"COLUMNS": "200"}
+        deliveries, list(arguments), input=answer, catch_exceptions=False, env={"COLUMNS": str(columns)}
     )
 
 
@@ -92,6 +92,16 @@ def test_one_is_shown_in_full(file: Path) -> None:
     done = run("show", "nothing")
     assert done.exit_code == 1
     assert "isn't known" in done.output
+
+
+def test_ids_are_whole_in_a_narrow_terminal(file: Path) -> None:
+    """They're what the other commands ask for."""
+    guid = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
+    connection = sqlite3.connect(file)
+    connection.execute("update deliveries set id = ? where id = 'aside-1'", (guid,))
+    connection.commit()
+    connection.close()
+    assert guid in run("list", columns=80).output
 
 
 def test_no_text_plays_with_the_terminal(file: Path) -> None:
