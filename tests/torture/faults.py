@@ -33,10 +33,10 @@ WRITE: Final = (
 class Faults:
     """Chooses a fault for a share of all calls; writes down what GitHub told to wait, and whom."""
 
-    def __init__(self, seed: int, share: float) -> None:
+    def __init__(self, seed: int, share: float, untold: int) -> None:
         self._chance = random.Random(seed)
         self._share = share
-        self._untold = 3  # 429 without a time: a minute's pause each, so only a few
+        self._untold = untold  # 429 without a time: a minute's pause each, so only a few
         self.on = True
         self._guard = threading.Lock()
         self.began = time.time()

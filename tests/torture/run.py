@@ -41,7 +41,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything."""
+    """How much of everything. ``untold`` times GitHub tells to wait and doesn't say how long."""
 
     deliveries: int
     issues: int
@@ -51,6 +51,7 @@ class Size:
     seconds: float
     poisoned: int = 3
     faults: float = 0.12
+    untold: int = 3
     patience: float = 1_200.0
 
 
@@ -108,7 +109,7 @@ def _drive(base: Database, github: StandIn, processes: Processes, seed: int, siz
     catalog = load_catalog()
     author = Author(github, texts(catalog, Recognizer(catalog)), seed, size.seconds)
     plan = author.write(size.issues, size.deliveries, size.installations, size.poisoned)
-    faults = Faults(seed, size.faults)
+    faults = Faults(seed, size.faults, size.untold)
     github.choose = faults.choose
     senders = Senders(processes.port)
     engine = open_engine(Settings.model_validate({"database_url": base.address}).database)

@@ -7,7 +7,7 @@ import pytest
 from tests.store.databases import needs_postgres
 from tests.torture.run import Size, run
 
-BRIEF = Size(90, 30, 6, kills=4, restarts=1, seconds=10.0, poisoned=1, patience=300.0)
+BRIEF = Size(90, 30, 6, kills=4, restarts=1, seconds=10.0, poisoned=1, untold=0, patience=300.0)
 
 
 @pytest.mark.e2e
